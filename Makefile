@@ -1,0 +1,52 @@
+# The front door. Everything here is one line of CMake; `bootstrap` installs what is missing, and only then.
+#   make          the tool, at build/gyre          make run      the same, then a tumbling block
+#   make test     everything that must hold        make accuracy long measurement of the elementary functions
+#   make format   rewrite to the house style       make lint     formatting, clang-tidy, cppcheck
+#   make install  to PREFIX (default /usr/local)   make clean    remove build/
+MAKEFLAGS += --no-print-directory
+JOBS ?= $(shell getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)
+PREFIX ?= /usr/local
+C_FILES = $(shell git ls-files -co --exclude-standard '*.c' '*.h' '*.inc')
+
+.PHONY: all run test accuracy format lint install clean
+
+all:
+	@./bootstrap build
+	@cmake --preset release >/dev/null
+	@cmake --build build --parallel $(JOBS)
+
+run: all
+	@build/gyre run tumbling-block
+
+# Three builds of the same tests: gcc as released, gcc with address and undefined-behaviour sanitizers, clang.
+test:
+	@./bootstrap build test
+	@for preset in release asan clang; do \
+	    cmake --preset $$preset -DGYRE_BUILD_TESTS=ON >/dev/null && \
+	    cmake --build --preset $$preset --parallel $(JOBS) && \
+	    ctest --preset $$preset --parallel $(JOBS) || exit 1; \
+	done
+
+accuracy:
+	@./bootstrap build test
+	@cmake --preset release -DGYRE_BUILD_TESTS=ON >/dev/null
+	@cmake --build build --parallel $(JOBS) --target accuracy_elementary
+	@build/test/accuracy_elementary 20000000
+
+format:
+	@./bootstrap lint
+	@clang-format -i $(C_FILES)
+
+lint:
+	@./bootstrap build test lint
+	@clang-format --dry-run -Werror $(C_FILES)
+	@cmake --preset clang -DCMAKE_EXPORT_COMPILE_COMMANDS=ON >/dev/null
+	@clang-tidy --quiet -p build/clang $(filter src/%.c app/%.c,$(C_FILES))
+	@cppcheck --quiet --std=c11 --enable=warning,performance,portability --inline-suppr --error-exitcode=1 \
+	    -Iinclude -Isrc src app
+
+install: all
+	@cmake --install build --prefix $(PREFIX)
+
+clean:
+	@rm -rf build

@@ -1,0 +1,19 @@
+# Installation: headers, library, tool, and the two ways to find them: find_package(gyre) and pkg-config.
+include(GNUInstallDirs)
+include(CMakePackageConfigHelpers)
+
+install(TARGETS gyre EXPORT gyre-targets)
+install(DIRECTORY include/gyre DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+
+set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/gyre)
+install(EXPORT gyre-targets NAMESPACE gyre:: DESTINATION ${package_dir})
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/gyre-config-version.cmake COMPATIBILITY SameMinorVersion)
+file(WRITE ${PROJECT_BINARY_DIR}/gyre-config.cmake
+    "include(\"\${CMAKE_CURRENT_LIST_DIR}/gyre-targets.cmake\")\n")
+install(FILES ${PROJECT_BINARY_DIR}/gyre-config.cmake ${PROJECT_BINARY_DIR}/gyre-config-version.cmake
+    DESTINATION ${package_dir})
+
+# The .pc file finds its prefix from its own place, so an installed tree can be moved.
+file(RELATIVE_PATH pc_to_prefix /prefix/${CMAKE_INSTALL_LIBDIR}/pkgconfig /prefix)
+configure_file(cmake/gyre.pc.in ${PROJECT_BINARY_DIR}/gyre.pc @ONLY)
+install(FILES ${PROJECT_BINARY_DIR}/gyre.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)

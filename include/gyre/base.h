@@ -1,0 +1,74 @@
+/// What every part of Gyre shares: result codes, the allocator and log of the host program, the assert hook, hashing.
+#pragma once
+
+#include <stddef.h>
+#include <stdint.h>
+
+// Public declarations have C linkage and are visible in a shared library; everything else is hidden.
+#ifdef __cplusplus
+#define GYRE_BEGIN_DECLS                                                                                               \
+    extern "C" {                                                                                                       \
+    _Pragma("GCC visibility push(default)")
+#define GYRE_END_DECLS                                                                                                 \
+    _Pragma("GCC visibility pop")                                                                                      \
+    }
+#else
+#define GYRE_BEGIN_DECLS _Pragma("GCC visibility push(default)")
+#define GYRE_END_DECLS _Pragma("GCC visibility pop")
+#endif
+
+GYRE_BEGIN_DECLS
+
+/// The result of a call that can fail. GYRE_OK is 0; everything else means that nothing has changed.
+typedef enum gyre_result {
+#define X(name, text) GYRE_##name,
+#include "gyre/results.def"
+#undef X
+    GYRE_RESULT_COUNT
+} gyre_result;
+
+/// One sentence that says what is wrong and what would be right; never NULL, also for numbers that are no result.
+const char *gyre_result_text(gyre_result result);
+
+/// The name as written in C, such as "GYRE_ERR_TIME"; never NULL.
+const char *gyre_result_name(gyre_result result);
+
+/// The library's version, such as "0.1.0".
+const char *gyre_version(void);
+
+/// Where a call takes its memory. All zero means malloc and free. The pointers must stay valid for as long as the call
+/// runs or the created thing lives. `take` returns `size` bytes aligned to `alignment` (a power of two), or NULL.
+typedef struct gyre_allocator {
+    void *(*take)(size_t size, size_t alignment, void *user);
+    void (*give)(void *block, void *user);
+    void *user;
+} gyre_allocator;
+
+typedef enum gyre_log_level { GYRE_LOG_INFO, GYRE_LOG_WARNING, GYRE_LOG_ERROR, GYRE_LOG_LEVEL_COUNT } gyre_log_level;
+
+/// Where a call explains itself in words, one line without a newline each. All zero means silence.
+typedef struct gyre_logger {
+    void (*write)(gyre_log_level level, const char *text, void *user);
+    void *user;
+} gyre_logger;
+
+/// Called when an invariant of the library is broken: a bug in Gyre, never bad input. The library's own version prints
+/// to stderr and aborts; a program that defines a function of this name replaces it at link time (Gyre keeps no global
+/// hook that could be changed under a running simulation). If it returns, the library goes on.
+void gyre_assert_failed(const char *condition, const char *file, int line);
+
+/// A hash under construction. It is computed value by value, never over padding, is the same on every machine, and
+/// changes when any single value changes. -0 hashes like 0, and every NaN like every other.
+typedef struct gyre_hash {
+    uint64_t state;
+} gyre_hash;
+
+gyre_hash gyre_hash_begin(void);
+void gyre_hash_add_u64(gyre_hash *hash, uint64_t value);
+void gyre_hash_add_double(gyre_hash *hash, double value);
+/// Adds the count, then the values.
+void gyre_hash_add_doubles(gyre_hash *hash, const double *values, size_t count);
+/// The hash of everything added so far; adding may continue.
+uint64_t gyre_hash_value(const gyre_hash *hash);
+
+GYRE_END_DECLS

@@ -1,0 +1,29 @@
+/// Memory through the host's allocator; malloc's family when the host brings none.
+#include "base/memory.h"
+
+#include "base/check.h"
+
+#include <stdlib.h>
+
+gyre_result allocator_check(const gyre_allocator *allocator) {
+    return !allocator->take == !allocator->give ? GYRE_OK : GYRE_ERR_ALLOCATOR;
+}
+
+void *take_array(const gyre_allocator *allocator, size_t count, size_t size) {
+    GYRE_ASSERT(count > 0 && size > 0);
+    size_t bytes;
+    if (!size_multiply(count, size, &bytes)) return NULL;
+    if (allocator->take) return allocator->take(bytes, MEMORY_ALIGNMENT, allocator->user);
+    // aligned_alloc wants a multiple of the alignment
+    size_t padded;
+    if (!size_add(bytes, MEMORY_ALIGNMENT - 1, &padded)) return NULL;
+    return aligned_alloc(MEMORY_ALIGNMENT, padded & ~(size_t)(MEMORY_ALIGNMENT - 1));
+}
+
+void give_back(const gyre_allocator *allocator, void *block) {
+    if (!block) return;
+    if (allocator->give)
+        allocator->give(block, allocator->user);
+    else
+        free(block);
+}

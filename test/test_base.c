@@ -1,0 +1,175 @@
+/// Layer 0: result codes, memory, hash, log and assert hooks.
+#include "base/check.h"
+#include "base/log.h"
+#include "base/memory.h"
+#include "check.h"
+
+TEST(every_result_has_a_name_and_a_text_of_its_own) {
+    for (int i = 0; i < GYRE_RESULT_COUNT; i++) {
+        CHECK(strncmp(gyre_result_name((gyre_result)i), "GYRE_", 5) == 0);
+        CHECK(strlen(gyre_result_text((gyre_result)i)) > 3);
+        for (int j = 0; j < i; j++)
+            CHECK(strcmp(gyre_result_text((gyre_result)i), gyre_result_text((gyre_result)j)) != 0);
+    }
+}
+
+TEST(a_number_that_is_no_result_still_has_a_text) {
+    CHECK(strcmp(gyre_result_text(GYRE_RESULT_COUNT), "not a gyre_result") == 0);
+    CHECK(strcmp(gyre_result_name((gyre_result)-1), "not a gyre_result") == 0);
+}
+
+TEST(size_arithmetic_refuses_to_wrap_around) {
+    size_t out = 7;
+    CHECK(!size_multiply(SIZE_MAX / 2, 3, &out));
+    CHECK(!size_add(SIZE_MAX, 1, &out));
+    CHECK(size_multiply(6, 7, &out));
+    CHECK_EQ(out, 42);
+    CHECK(size_add(SIZE_MAX - 1, 1, &out));
+    CHECK(out == SIZE_MAX);
+}
+
+TEST(taking_too_much_memory_gives_null) {
+    gyre_allocator standard = {0};
+    CHECK(take_array(&standard, SIZE_MAX / 4, 8) == NULL); // the product wraps
+    CHECK(take_array(&standard, SIZE_MAX - 8, 1) == NULL); // the padding wraps
+}
+
+TEST(memory_is_aligned_and_writable) {
+    gyre_allocator standard = {0};
+    for (size_t count = 1; count < 200; count += 7) {
+        double *block = take_array(&standard, count, sizeof *block);
+        CHECK(block != NULL);
+        CHECK_EQ((uintptr_t)block % MEMORY_ALIGNMENT, 0);
+        memset(block, 0xff, count * sizeof *block);
+        give_back(&standard, block);
+    }
+    give_back(&standard, NULL);
+}
+
+typedef struct counted {
+    size_t taken, given, bytes, alignment;
+} counted;
+
+static void *counted_take(size_t size, size_t alignment, void *user) {
+    counted *c = user;
+    c->taken++;
+    c->bytes = size;
+    c->alignment = alignment;
+    return aligned_alloc(alignment, (size + alignment - 1) / alignment * alignment);
+}
+
+static void counted_give(void *block, void *user) {
+    counted *c = user;
+    c->given++;
+    free(block);
+}
+
+TEST(the_hosts_allocator_is_used_for_both_ways) {
+    counted c = {0};
+    gyre_allocator own = {counted_take, counted_give, &c};
+    void *block = take_array(&own, 3, 40);
+    give_back(&own, block);
+    give_back(&own, NULL); // nothing to give
+    CHECK_EQ(c.taken, 1);
+    CHECK_EQ(c.given, 1);
+    CHECK_EQ(c.bytes, 120);
+    CHECK_EQ(c.alignment, MEMORY_ALIGNMENT);
+}
+
+TEST(half_an_allocator_is_refused) {
+    gyre_allocator half = {.take = counted_take}, other_half = {.give = counted_give}, none = {0};
+    CHECK_RESULT(allocator_check(&half), GYRE_ERR_ALLOCATOR);
+    CHECK_RESULT(allocator_check(&other_half), GYRE_ERR_ALLOCATOR);
+    CHECK_OK(allocator_check(&none));
+}
+
+static uint64_t hash_of(const double *values, size_t count) {
+    gyre_hash hash = gyre_hash_begin();
+    gyre_hash_add_doubles(&hash, values, count);
+    return gyre_hash_value(&hash);
+}
+
+TEST(hash_treats_equal_numbers_equally) {
+    double minus_zero = -0.0, zero = 0.0;
+    CHECK(hash_of(&minus_zero, 1) == hash_of(&zero, 1));
+    double quiet = NAN, negative = -NAN, payload;
+    uint64_t bits = UINT64_C(0x7ff0000000000001);
+    memcpy(&payload, &bits, sizeof payload);
+    CHECK(hash_of(&quiet, 1) == hash_of(&negative, 1));
+    CHECK(hash_of(&quiet, 1) == hash_of(&payload, 1));
+    double infinity = INFINITY;
+    CHECK(hash_of(&quiet, 1) != hash_of(&infinity, 1));
+}
+
+TEST(hash_sees_every_bit_of_every_value) {
+    double values[5] = {1, -2, 3e-300, 0.1, 7};
+    uint64_t original = hash_of(values, 5);
+    for (int i = 0; i < 5; i++)
+        for (int bit = 0; bit < 64; bit++) {
+            double changed[5];
+            memcpy(changed, values, sizeof values);
+            uint64_t bits;
+            memcpy(&bits, &changed[i], sizeof bits);
+            bits ^= UINT64_C(1) << bit;
+            memcpy(&changed[i], &bits, sizeof bits);
+            CHECK(hash_of(changed, 5) != original);
+        }
+}
+
+TEST(hash_sees_order_and_count) {
+    double ab[2] = {1, 2}, ba[2] = {2, 1}, zeros[3] = {0, 0, 0};
+    CHECK(hash_of(ab, 2) != hash_of(ba, 2));
+    CHECK(hash_of(zeros, 2) != hash_of(zeros, 3));
+    CHECK(hash_of(zeros, 0) != hash_of(zeros, 1));
+}
+
+// The value is part of the interface: recorded hashes must stay comparable between versions and machines.
+TEST(hash_of_known_values_never_changes) {
+    double values[3] = {1, 0.1, -1e300};
+    CHECK(hash_of(values, 3) == UINT64_C(0x5fa3f770e4bd677c));
+}
+
+static char last_line[300];
+static gyre_log_level last_level;
+
+static void remember_line(gyre_log_level level, const char *text, void *user) {
+    (void)user;
+    last_level = level;
+    snprintf(last_line, sizeof last_line, "%s", text);
+}
+
+TEST(log_formats_one_line_and_cuts_what_is_too_long) {
+    gyre_logger log = {remember_line, NULL};
+    log_line(&log, GYRE_LOG_WARNING, "body %d: %s", 3, "odd");
+    CHECK(strcmp(last_line, "body 3: odd") == 0);
+    CHECK_EQ(last_level, GYRE_LOG_WARNING);
+    char longer[1000];
+    memset(longer, 'x', sizeof longer);
+    longer[999] = 0;
+    log_line(&log, GYRE_LOG_ERROR, "%s", longer);
+    CHECK_EQ(strlen(last_line), 255);
+    log_line(&(gyre_logger){0}, GYRE_LOG_ERROR, "nobody listens");
+}
+
+static int assert_calls, assert_line;
+
+// Replaces the library's weak function: this is how a host program brings its own hook.
+void gyre_assert_failed(const char *condition, const char *file, int line) {
+    assert_calls++;
+    assert_line = line;
+    CHECK(strstr(file, "memory.c") != NULL);
+    CHECK(strstr(condition, "count > 0") != NULL);
+}
+
+TEST(a_broken_invariant_reaches_the_hosts_hook_where_asserts_are_on) {
+    gyre_allocator standard = {0};
+    give_back(&standard, take_array(&standard, 0, 1)); // our bug: nobody may ask for nothing
+#ifdef GYRE_ENABLE_ASSERTS
+    CHECK_EQ(assert_calls, 1);
+    CHECK(assert_line > 0);
+#else
+    CHECK_EQ(assert_calls, 0);
+#endif
+}
+
+RUN_TESTS("base")
