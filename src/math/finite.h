@@ -1,0 +1,21 @@
+/// Is it a number? Scalar checks at the door of the library.
+#pragma once
+
+#include "gyre/math.h"
+
+#include <stdbool.h>
+
+/// False for NaN and infinities: x - x is 0 only for finite x.
+static inline bool is_finite(double x) { return x - x == 0; }
+static inline bool is_finite_vec3(gyre_vec3 a) { return is_finite(a.x) && is_finite(a.y) && is_finite(a.z); }
+static inline bool is_finite_quat(gyre_quat q) {
+    return is_finite(q.w) && is_finite(q.x) && is_finite(q.y) && is_finite(q.z);
+}
+
+static inline bool is_finite_array(const double *values, size_t count) {
+    for (size_t i = 0; i < count; i++)
+        if (!is_finite(values[i])) return false;
+    return true;
+}
+
+static inline bool is_finite_mat3(const gyre_mat3 *a) { return is_finite_array(&a->m[0][0], 9); }

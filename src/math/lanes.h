@@ -1,0 +1,108 @@
+/// The number type of all physics: `real`, one double or several side by side.
+///
+/// Every equation in Gyre is written once over `real` and compiled once per width. The width is GYRE_LANES, given by
+/// the translation unit before its first include (one double when it is silent). Four rules make one text serve all
+/// widths:
+///   - no `if` on a `real`: choose with `pick`;
+///   - no libm: only + - * / and `root` (sqrt is correctly rounded everywhere, libm's other functions are not);
+///   - constants through `splat`;
+///   - no knowledge of the width outside this file.
+/// Vector types and intrinsics appear here and nowhere else.
+#pragma once
+
+#include <float.h>
+#include <stdint.h>
+#include <string.h>
+
+#if FLT_EVAL_METHOD != 0 && FLT_EVAL_METHOD != 1 // 1: floats are computed as doubles, which changes nothing here
+#error "Gyre needs doubles that are computed as doubles: build for SSE2 (x86-64) or newer, not for the x87 unit"
+#endif
+#ifdef __FAST_MATH__
+#error "Gyre gives the same bits everywhere, which -ffast-math (or -Ofast) forbids: remove that flag"
+#endif
+
+#ifndef GYRE_LANES
+#define GYRE_LANES 1
+#endif
+
+/// A function of its arguments alone. Always inlined and static, so that the same plain name can mean one double in one
+/// object file and four in another.
+#define PURE static inline __attribute__((always_inline, unused))
+
+#if GYRE_LANES == 1
+
+typedef double real;
+typedef int64_t ints; ///< as many 64-bit integers as `real` has doubles
+typedef int64_t mask; ///< result of comparing two reals; combine with `both`, `either`, `negated`
+
+PURE real splat(double a) { return a; }
+PURE ints splat_int(int64_t a) { return a; }
+PURE real root(real a) { return __builtin_sqrt(a); }
+PURE real pick(mask m, real yes, real no) { return m ? yes : no; }
+PURE mask negated(mask m) { return !m; }
+PURE int any(mask m) { return m != 0; }
+PURE double lane(real a, int index) { return (void)index, a; }
+PURE real with_lane(real a, int index, double value) { return (void)index, (void)a, value; }
+PURE ints bits_of(real a) {
+    ints b;
+    memcpy(&b, &a, sizeof b);
+    return b;
+}
+PURE real real_of(ints b) {
+    real a;
+    memcpy(&a, &b, sizeof a);
+    return a;
+}
+
+#elif GYRE_LANES == 2 || GYRE_LANES == 4
+
+typedef double real __attribute__((vector_size(8 * GYRE_LANES)));
+typedef int64_t ints __attribute__((vector_size(8 * GYRE_LANES)));
+typedef ints mask;
+
+// Written out lane by lane: gcc 12 makes one packed instruction of an initialiser, but not of a loop over lanes.
+#if GYRE_LANES == 2
+PURE real splat(double a) { return (real){a, a}; }
+PURE ints splat_int(int64_t a) { return (ints){a, a}; }
+PURE real root(real a) { return (real){__builtin_sqrt(a[0]), __builtin_sqrt(a[1])}; }
+PURE int any(mask m) { return (m[0] | m[1]) != 0; }
+#else
+PURE real splat(double a) { return (real){a, a, a, a}; }
+PURE ints splat_int(int64_t a) { return (ints){a, a, a, a}; }
+PURE real root(real a) {
+    return (real){__builtin_sqrt(a[0]), __builtin_sqrt(a[1]), __builtin_sqrt(a[2]), __builtin_sqrt(a[3])};
+}
+PURE int any(mask m) { return (m[0] | m[1] | m[2] | m[3]) != 0; }
+#endif
+PURE ints bits_of(real a) { return (ints)a; }
+PURE real real_of(ints b) { return (real)b; }
+PURE real pick(mask m, real yes, real no) { return (real)((m & (ints)yes) | (~m & (ints)no)); }
+PURE mask negated(mask m) { return ~m; }
+PURE double lane(real a, int index) { return a[index]; }
+PURE real with_lane(real a, int index, double value) {
+    a[index] = value;
+    return a;
+}
+
+#else
+#error "GYRE_LANES must be 1, 2 or 4"
+#endif
+
+#define ZERO splat(0.0)
+#define HALF splat(0.5)
+#define ONE splat(1.0)
+#define TWO splat(2.0)
+
+PURE mask both(mask a, mask b) { return a & b; }
+PURE mask either(mask a, mask b) { return a | b; }
+
+/// |a|, by clearing the sign bit: right for -0 and NaN too.
+PURE real magnitude(real a) { return real_of(bits_of(a) & splat_int(INT64_MAX)); }
+
+/// |a| with the sign of `sign`, zeros and infinities included.
+PURE real with_sign(real a, real sign) {
+    return real_of((bits_of(a) & splat_int(INT64_MAX)) | (bits_of(sign) & splat_int(INT64_MIN)));
+}
+
+PURE real smaller(real a, real b) { return pick(a < b, a, b); }
+PURE real larger(real a, real b) { return pick(a > b, a, b); }
