@@ -1,0 +1,26 @@
+/// The sum of all forces and torques on one body: the notes' Compute_Force_and_Torque.
+#pragma once
+
+#include "forces/wrench.h"
+#include "gyre/forces.h"
+#include "state/auxiliary.h"
+
+/// Everything that pushes a body at the time of the derivative.
+typedef struct field {
+    gyre_vec3 gravity;              // uniform: the same in every lane
+    const gyre_point_force *forces; // constant world forces at body points
+    size_t force_count;
+    wrench applied; // already summed by the caller: a callback's force at this very time
+} field;
+
+PURE vec3 vec3_splat(gyre_vec3 a) { return (vec3){splat(a.x), splat(a.y), splat(a.z)}; }
+
+PURE wrench net_wrench(const auxiliary *A, const mass_props *m, const field *f) {
+    wrench W = f->applied;
+    // M g at the centre of mass: no torque                                            Baraff 1997, section 5.2
+    W.F = add(W.F, scale(m->mass, vec3_splat(f->gravity)));
+    for (size_t i = 0; i < f->force_count; i++)
+        W = wrench_plus_force_at(W, vec3_splat(f->forces[i].force), mul(&A->R, vec3_splat(f->forces[i].at)));
+    // a lock pushes back with exactly what would move or turn the body along its axis
+    return (wrench){times(m->free_x, W.F), times(m->free_r, W.tau)};
+}

@@ -1,0 +1,92 @@
+/// Public functions of one body's state: velocities, energy, momentum, acceleration.
+#include "state/auxiliary.h"
+
+#include "mass/mass_check.h"
+#include "math/finite.h"
+#include "state/convert_state.h"
+#include "state/state_check.h"
+
+gyre_result state_check(const gyre_mass *mass, const gyre_state *s) {
+    if (!mass || !s) return GYRE_ERR_NULL_POINTER;
+    gyre_result r = mass_check(mass);
+    if (r != GYRE_OK) return r;
+    if (!is_finite_vec3(s->x) || !is_finite_quat(s->q) || !is_finite_vec3(s->P) || !is_finite_vec3(s->L))
+        return GYRE_ERR_NOT_FINITE;
+    // a length whose square vanishes or overflows cannot be normalised inside a step
+    double length2 = quat_dot(quat_in(s->q), quat_in(s->q));
+    return length2 > 0 && is_finite(length2) ? GYRE_OK : GYRE_ERR_ORIENTATION;
+}
+
+// The checked way from public structs to the auxiliary quantities.
+static gyre_result find_auxiliary(const gyre_mass *mass, const gyre_state *s, auxiliary *out) {
+    gyre_result r = state_check(mass, s);
+    if (r != GYRE_OK) return r;
+    state Y = state_in(s);
+    mass_props m = mass_props_in(mass);
+    *out = auxiliary_of(&Y, &m);
+    return GYRE_OK;
+}
+
+gyre_result gyre_auxiliary_of(const gyre_mass *mass, const gyre_state *s, gyre_auxiliary *out_auxiliary) {
+    auxiliary A;
+    if (!out_auxiliary) return GYRE_ERR_NULL_POINTER;
+    gyre_result r = find_auxiliary(mass, s, &A);
+    if (r != GYRE_OK) return r;
+    mass_props m = mass_props_in(mass);
+    mat3 I = rotate_diagonal(&A.R, m.inertia), I_inv = rotate_diagonal(&A.R, m.inv_inertia);
+    *out_auxiliary = (gyre_auxiliary){vec3_out(A.v), vec3_out(A.w), mat3_out(&A.R), mat3_out(&I), mat3_out(&I_inv)};
+    return GYRE_OK;
+}
+
+gyre_vec3 gyre_point_to_world(const gyre_state *s, gyre_vec3 point_body) {
+    return vec3_out(add(rotate(normalized(quat_in(s->q)), vec3_in(point_body)), vec3_in(s->x)));
+}
+
+gyre_vec3 gyre_point_to_body(const gyre_state *s, gyre_vec3 point_world) {
+    return vec3_out(rotate_back(normalized(quat_in(s->q)), sub(vec3_in(point_world), vec3_in(s->x))));
+}
+
+gyre_result gyre_point_velocity(const gyre_mass *mass, const gyre_state *s, gyre_vec3 point_world,
+                                gyre_vec3 *out_velocity) {
+    auxiliary A;
+    if (!out_velocity) return GYRE_ERR_NULL_POINTER;
+    gyre_result r = find_auxiliary(mass, s, &A);
+    if (r != GYRE_OK) return r;
+    // v + w x (p - x)                                                                  Baraff 1997, (2-17)
+    *out_velocity = vec3_out(add(A.v, cross(A.w, sub(vec3_in(point_world), vec3_in(s->x)))));
+    return GYRE_OK;
+}
+
+gyre_result gyre_kinetic_energy(const gyre_mass *mass, const gyre_state *s, double *out_energy) {
+    auxiliary A;
+    if (!out_energy) return GYRE_ERR_NULL_POINTER;
+    gyre_result r = find_auxiliary(mass, s, &A);
+    if (r != GYRE_OK) return r;
+    // 1/2 M v^2 + 1/2 w . I w, with M v = P and I w = L
+    *out_energy = 0.5 * dot(A.v, vec3_in(s->P)) + 0.5 * dot(A.w, vec3_in(s->L));
+    return GYRE_OK;
+}
+
+gyre_vec3 gyre_angular_momentum_about(const gyre_state *s, gyre_vec3 point_world) {
+    vec3 arm = sub(vec3_in(s->x), vec3_in(point_world));
+    return vec3_out(add(vec3_in(s->L), cross(arm, vec3_in(s->P))));
+}
+
+gyre_result gyre_angular_acceleration(const gyre_mass *mass, const gyre_state *s, gyre_vec3 torque,
+                                      gyre_vec3 *out_acceleration) {
+    auxiliary A;
+    if (!out_acceleration) return GYRE_ERR_NULL_POINTER;
+    gyre_result r = find_auxiliary(mass, s, &A);
+    if (r != GYRE_OK) return r;
+    // alpha = I^-1 (tau - w x I w), with I w = L
+    mass_props m = mass_props_in(mass);
+    vec3 rest = sub(vec3_in(torque), cross(A.w, vec3_in(s->L)));
+    *out_acceleration = vec3_out(mul(&A.R, times(m.inv_inertia, transpose_mul(&A.R, rest))));
+    return GYRE_OK;
+}
+
+void gyre_hash_add_state(gyre_hash *hash, const gyre_state *s) {
+    double y[GYRE_STATE_SIZE];
+    gyre_state_to_array(s, y);
+    gyre_hash_add_doubles(hash, y, GYRE_STATE_SIZE);
+}
