@@ -1,0 +1,31 @@
+/// One body of a gyre_system, ready for the equations.
+#pragma once
+
+#include "gyre/motion.h"
+#include "mass/mass_props.h"
+#include "motion/dydt.h"
+
+enum { SYSTEM_MARKER = 0x47595331, PARTICLE_SYSTEM_MARKER = 0x47595031 }; // "GYS1", "GYP1"
+
+mass_props body_mass_props(const gyre_rigid_body *body);
+
+/// The whole system and the length of its state vector. The length comes before the bodies are read: a wrong body_count
+/// most often shows there.
+gyre_result system_check_with_length(const gyre_system *system, size_t length);
+
+/// GYRE_OK, or what is wrong with one body.
+gyre_result body_check(const gyre_rigid_body *body);
+
+/// What the equations want to know of one body.
+typedef struct loaded_body {
+    state Y;
+    mass_props m;
+    field f;
+} loaded_body;
+
+/// Body `index` of a state vector in quaternion form, with the forces on it at time t; fails like body_field.
+gyre_result body_load(const gyre_system *system, size_t index, double t, const double *y, loaded_body *out_body);
+
+/// The forces on one body at time t. A callback may fail; its force may be no number, which is logged and refused.
+gyre_result body_field(const gyre_system *system, size_t index, double t, const gyre_state *s, const double *y,
+                       field *out_field);

@@ -1,0 +1,10 @@
+/// Two ways to turn an orientation by an angular velocity w (world) for a time h.
+#pragma once
+
+#include "math/quat.h"
+
+/// First order: q + h dq/dt, normalised. Turns by 2 atan(|w| h / 2) instead of |w| h.
+PURE quat first_order_turn(quat q, vec3 w, real h) { return normalized(quat_add(q, quat_scale(h, spin(w, q)))); }
+
+/// Exponential map: exact for constant w, and w = 0 is no special case. Normalised against rounding.
+PURE quat exponential_turn(quat q, vec3 w, real h) { return normalized(quat_mul(rotation_of(scale(h, w)), q)); }
