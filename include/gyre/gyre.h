@@ -1,0 +1,10 @@
+/// Gyre: rigid-body dynamics. This header includes the whole library.
+#pragma once
+
+#include "gyre/base.h"
+#include "gyre/forces.h"
+#include "gyre/mass.h"
+#include "gyre/math.h"
+#include "gyre/motion.h"
+#include "gyre/ode.h"
+#include "gyre/state.h"

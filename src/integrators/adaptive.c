@@ -1,0 +1,152 @@
+/// Runge-Kutta with steps chosen by a tolerance.                      Hairer, Norsett, Wanner: Solving ODEs I, II.4
+#include "integrators/solver.h"
+
+#include "base/log.h"
+#include "math/elementary.h"
+#include "math/finite.h"
+
+// Step control: h_new = h * SAFETY * error^(-ALPHA) * previous_error^BETA, a PI controller after Gustafsson (1991).
+// With error estimates of order 5, 1/5 alone would be the exponent; BETA damps oscillations of the step size.
+static const double SAFETY = 0.9;
+static const double BETA = 0.04;
+static const double ALPHA = 0.2 - 0.75 * 0.04;
+static const double SHRINK_MIN = 0.2, GROW_MAX = 10;
+
+// a^b for a > 0, through our own functions: libm's pow differs between machines.
+static double power(double a, double b) { return exp_real(b * log_real(a)); }
+
+// |value| measured against the tolerance at a component of size |y|; 0/0 is 0: a component at rest needs no tolerance.
+static double against_tolerance(const gyre_ode_options *options, double value, double size) {
+    if (value == 0) return 0;
+    return magnitude(value) / (options->atol + options->rtol * size);
+}
+
+// The estimated error of the proposed step, in units of the tolerance. The largest component counts: a mean would let
+// one body's error hide among a thousand others at rest.
+static double error_of_step(solver *s, double h) {
+    const butcher_table *table = s->table;
+    double worst = 0;
+    for (size_t i = 0; i < s->length; i++) {
+        double sum = 0;
+        for (int j = 0; j < table->stages; j++)
+            if (table->e[j] != 0) sum += table->e[j] * s->k[j][i];
+        double size = larger(magnitude(s->y[i]), magnitude(s->y_next[i]));
+        double error = against_tolerance(s->options, h * sum, size);
+        if (!(error <= worst)) {
+            worst = error;
+            s->report->component = i;
+        }
+    }
+    return worst;
+}
+
+static double largest_against_tolerance(const solver *s, const double *values) {
+    double worst = 0;
+    for (size_t i = 0; i < s->length; i++)
+        worst = larger(worst, against_tolerance(s->options, values[i], magnitude(s->y[i])));
+    return worst;
+}
+
+// A first step that moves the solution by about 1 % of its size, corrected by one look at the second derivative.
+static gyre_result choose_first_step(solver *s, double t1, double *out_step) {
+    double span = magnitude(t1 - s->t);
+    double size = largest_against_tolerance(s, s->y), speed = largest_against_tolerance(s, s->k[0]);
+    double guess = size < 1e-5 || speed < 1e-5 ? 1e-6 : 0.01 * size / speed;
+    guess = smaller(is_finite(guess) ? guess : 1e-6, span);
+
+    double h = t1 > s->t ? guess : -guess;
+    for (size_t i = 0; i < s->length; i++)
+        s->y_stage[i] = s->y[i] + h * s->k[0][i];
+    gyre_result r = solver_evaluate(s, s->t + h, s->y_stage, s->k[1]);
+    if (r == GYRE_ERR_NOT_FINITE) { // the guess leaves the domain: start far below it
+        *out_step = 1e-3 * guess;
+        return GYRE_OK;
+    }
+    if (r != GYRE_OK) return r;
+    for (size_t i = 0; i < s->length; i++)
+        s->k[1][i] -= s->k[0][i];
+    double bend = largest_against_tolerance(s, s->k[1]) / guess;
+
+    double fastest = larger(speed, bend);
+    double step = fastest <= 1e-15 ? larger(1e-6, guess * 1e-3) : power(0.01 / fastest, 0.2);
+    *out_step = smaller(smaller(100 * guess, is_finite(step) ? step : guess), span);
+    return GYRE_OK;
+}
+
+// The smallest step that still moves time. Near t = 0 the first step sets the scale.
+static double resolution_of_time(double t, double first_step) {
+    return larger(16 * DBL_EPSILON * larger(magnitude(t), first_step), DBL_MIN);
+}
+
+static gyre_result give_up(solver *s, bool is_finite_step, double error) {
+    if (!is_finite_step) {
+        log_line(&s->options->log, GYRE_LOG_ERROR,
+                 "the solution is not finite beyond t = %.17g, however small the step", s->t);
+        return GYRE_ERR_NOT_FINITE;
+    }
+    log_line(
+        &s->options->log, GYRE_LOG_ERROR,
+        "the tolerance (rtol %g, atol %g) cannot be met at t = %.17g: component %zu needs steps below the resolution "
+        "of time (a step of %g errs by %g times the tolerance)",
+        s->options->rtol, s->options->atol, s->t, s->report->component, s->report->step, error);
+    return GYRE_ERR_TOLERANCE_NOT_MET;
+}
+
+static gyre_result step_limit_reached(solver *s, double t1) {
+    log_line(&s->options->log, GYRE_LOG_ERROR, "max_steps = %zu steps reached only t = %.17g of %.17g",
+             s->options->max_steps, s->t, t1);
+    return GYRE_ERR_STEP_LIMIT;
+}
+
+// How much longer the next step may be after one with this error (0 to 1 is within the tolerance).
+static double growth_after(double error, double previous_error, bool was_rejected) {
+    double growth = error == 0 ? GROW_MAX : SAFETY * power(error, -ALPHA) * power(previous_error, BETA);
+    return smaller(larger(growth, SHRINK_MIN), was_rejected ? 1 : GROW_MAX);
+}
+
+// How much shorter the next try must be; a step that left the domain says nothing about its error.
+static double shrink_after(double error, bool is_finite_step) {
+    return is_finite_step && is_finite(error) ? larger(SAFETY * power(error, -ALPHA), SHRINK_MIN) : 0.1;
+}
+
+gyre_result solve_adaptive(solver *s, double t1) {
+    const gyre_ode_options *options = s->options;
+    gyre_result r = solver_evaluate(s, s->t, s->y, s->k[0]);
+    if (r != GYRE_OK) return r;
+    s->is_k0_known = true;
+
+    double step = options->initial_step; // always > 0; the direction is put in below
+    if (step == 0) r = choose_first_step(s, t1, &step);
+    if (r != GYRE_OK) return r;
+
+    double first_step = step, error = 0, previous_error = 1e-4;
+    bool was_rejected = false, is_finite_step = true;
+    for (size_t attempt = 0; s->t != t1; attempt++) {
+        if (attempt == options->max_steps) return step_limit_reached(s, t1);
+        if (options->max_step > 0) step = smaller(step, options->max_step);
+        // stretch or cut the last step to end exactly at t1, rather than leave a crumb
+        double rest = magnitude(t1 - s->t);
+        bool is_last = step * 1.01 >= rest && (options->max_step == 0 || rest <= options->max_step);
+        double size = is_last ? rest : step;
+        if (!is_last && size <= resolution_of_time(s->t, first_step)) return give_up(s, is_finite_step, error);
+        double h = t1 > s->t ? size : -size;
+        s->report->step = h;
+
+        r = solver_try_step(s, h);
+        if (r != GYRE_OK && r != GYRE_ERR_NOT_FINITE) return r;
+        is_finite_step = r == GYRE_OK;
+        error = is_finite_step ? error_of_step(s, h) : 0;
+        if (is_finite_step && error <= 1) {
+            r = solver_accept_step(s, h, is_last ? t1 : s->t + h);
+            if (r != GYRE_OK) return r;
+            step = size * growth_after(error, previous_error, was_rejected);
+            previous_error = larger(error, 1e-4);
+            was_rejected = false;
+        } else {
+            s->report->rejected++;
+            step = size * shrink_after(error, is_finite_step);
+            was_rejected = true;
+        }
+    }
+    return GYRE_OK;
+}

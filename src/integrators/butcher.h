@@ -1,0 +1,25 @@
+/// Butcher tables: explicit Runge-Kutta methods as data.
+#pragma once
+
+#include "gyre/ode.h"
+
+enum { BUTCHER_STAGES_MAX = 7 };
+
+/// One step of size h from (t, y):
+///     ki = f(t + ci h, y + h sum over j < i of aij kj),    y(t + h) = y + h sum of bi ki.
+typedef struct butcher_table {
+    int stages;
+    double c[BUTCHER_STAGES_MAX];
+    double a[BUTCHER_STAGES_MAX][BUTCHER_STAGES_MAX];
+    double b[BUTCHER_STAGES_MAX];
+    /// Weights of the error estimate h sum of ei ki, of order error_order + 1; error_order 0: the method has none.
+    int error_order;
+    double e[BUTCHER_STAGES_MAX];
+    /// Weights of the fourth-order term of the dense output (all 0: cubic Hermite instead).
+    double dense[BUTCHER_STAGES_MAX];
+    /// The last stage is the derivative at the end of the step (and so the first of the next).
+    int ends_with_derivative;
+} butcher_table;
+
+/// The table of a method of the runge_kutta family, or NULL.
+const butcher_table *butcher_table_of(gyre_method method);

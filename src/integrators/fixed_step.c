@@ -1,0 +1,42 @@
+/// Runge-Kutta with equal steps.
+#include "integrators/solver.h"
+
+#include "base/log.h"
+#include "integrators/step_grid.h"
+#include "math/lanes.h"
+
+gyre_result step_grid_make(double t0, double t1, double step, size_t max_steps, step_grid *out_grid) {
+    double needed = magnitude(t1 - t0) / step * (1 - 1e-12);
+    if (!(needed <= (double)max_steps)) return GYRE_ERR_STEP_LIMIT;
+    size_t count = (size_t)needed;
+    if ((double)count < needed || count == 0) count++;
+    if (count > max_steps) return GYRE_ERR_STEP_LIMIT;
+    *out_grid = (step_grid){t0, t1, (t1 - t0) / (double)count, count};
+    return GYRE_OK;
+}
+
+static void log_not_finite(const solver *s) {
+    const gyre_logger *log = &s->options->log;
+    if (s->report->component == GYRE_NO_COMPONENT) // the derivative function said so itself
+        log_line(log, GYRE_LOG_ERROR, "there is no derivative in the step from t = %.17g", s->t);
+    else
+        log_line(log, GYRE_LOG_ERROR, "component %zu is not finite in the step from t = %.17g", s->report->component,
+                 s->t);
+}
+
+gyre_result solve_fixed(solver *s, double t1) {
+    step_grid grid;
+    gyre_result r = step_grid_make(s->t, t1, s->options->step, s->options->max_steps, &grid);
+    s->report->step = s->options->step;
+    if (r == GYRE_ERR_STEP_LIMIT)
+        log_line(&s->options->log, GYRE_LOG_ERROR,
+                 "from t = %.17g to %.17g in steps of %.17g takes more than max_steps = %zu", s->t, t1,
+                 s->options->step, s->options->max_steps);
+    for (size_t i = 0; r == GYRE_OK && i < grid.count; i++) {
+        s->report->step = grid.h;
+        r = solver_try_step(s, grid.h);
+        if (r == GYRE_ERR_NOT_FINITE) log_not_finite(s);
+        if (r == GYRE_OK) r = solver_accept_step(s, grid.h, step_grid_time(&grid, i + 1));
+    }
+    return r;
+}

@@ -1,0 +1,186 @@
+/// gyre_ode: checks, memory, one Runge-Kutta step, and the choice of driver.
+#include "integrators/solver.h"
+
+#include "base/check.h"
+#include "base/log.h"
+#include "base/memory.h"
+#include "integrators/dense.h"
+#include "math/finite.h"
+
+#include <string.h>
+
+gyre_ode_options gyre_ode_options_default(void) {
+    return (gyre_ode_options){
+        .marker = OPTIONS_MARKER,
+        .method = GYRE_METHOD_dopri5,
+        .rtol = 1e-9,
+        .atol = 1e-12,
+        .max_steps = 1000000,
+    };
+}
+
+static bool is_length(double a) { return a >= 0 && is_finite(a); }
+
+gyre_result options_check(const gyre_ode_options *options) {
+    if (options->marker != OPTIONS_MARKER) return GYRE_ERR_DEFINITION;
+    if (!gyre_method_name(options->method)) return GYRE_ERR_METHOD;
+    if ((unsigned)options->orientation_update >= GYRE_ORIENTATION_UPDATE_COUNT) return GYRE_ERR_METHOD;
+    if (!is_length(options->step) || !is_length(options->initial_step) || !is_length(options->max_step))
+        return GYRE_ERR_STEP;
+    if (options->step == 0) {
+        if (!gyre_method_is_adaptive(options->method)) return GYRE_ERR_STEP;
+        if (!is_length(options->rtol) || !is_length(options->atol) || (options->rtol == 0 && options->atol == 0))
+            return GYRE_ERR_TOLERANCE;
+    }
+    if (options->max_steps == 0) return GYRE_ERR_STEP_LIMIT;
+    return allocator_check(&options->allocator);
+}
+
+gyre_result times_check(double t0, double t1) {
+    return is_finite(t0) && is_finite(t1) && is_finite(t1 - t0) ? GYRE_OK : GYRE_ERR_TIME;
+}
+
+// The first component that is no number, noted in the report.
+static gyre_result check_finite(solver *s, const double *values) {
+    for (size_t i = 0; i < s->length; i++)
+        if (!is_finite(values[i])) {
+            s->report->component = i;
+            return GYRE_ERR_NOT_FINITE;
+        }
+    return GYRE_OK;
+}
+
+gyre_result solver_evaluate(solver *s, double t, const double *y, double *out_k) {
+    s->report->evaluations++;
+    gyre_result r = s->dydt(t, y, out_k, s->user);
+    return r == GYRE_OK ? check_finite(s, out_k) : r;
+}
+
+// y + h * sum of weight_j k_j over the first `count` stages; weights of 0 are skipped, not multiplied.
+static void combine(const solver *s, double h, const double *weights, int count, double *out_y) {
+    for (size_t i = 0; i < s->length; i++) {
+        double sum = 0;
+        for (int j = 0; j < count; j++)
+            if (weights[j] != 0) sum += weights[j] * s->k[j][i];
+        out_y[i] = s->y[i] + h * sum;
+    }
+}
+
+gyre_result solver_try_step(solver *s, double h) {
+    const butcher_table *table = s->table;
+    GYRE_ASSERT(h != 0 && table->stages <= BUTCHER_STAGES_MAX);
+    gyre_result r = GYRE_OK;
+    if (!s->is_k0_known) r = solver_evaluate(s, s->t, s->y, s->k[0]);
+    if (r != GYRE_OK) return r;
+    s->is_k0_known = true;
+    for (int i = 1; i < table->stages; i++) {
+        combine(s, h, table->a[i], i, s->y_stage);
+        r = solver_evaluate(s, s->t + table->c[i] * h, s->y_stage, s->k[i]);
+        if (r != GYRE_OK) return r;
+    }
+    combine(s, h, table->b, table->stages, s->y_next);
+    return check_finite(s, s->y_next);
+}
+
+// Tells the observer. It may interpolate, which needs the derivative at the end of the step.
+static gyre_result show_step(solver *s, double h, double t_next, const double *k_end) {
+    dense_step dense = {s->table, h, s->k, k_end};
+    gyre_ode_step step = {
+        .index = s->report->steps,
+        .length = s->length,
+        .t0 = s->t,
+        .t1 = t_next,
+        .y0 = s->y,
+        .y1 = s->y_next,
+        .dense = &dense,
+    };
+    return s->options->on_step(&step, s->options->user);
+}
+
+gyre_result solver_accept_step(solver *s, double h, double t_next) {
+    const gyre_ode_options *options = s->options;
+    gyre_result r = GYRE_OK;
+    if (options->project) {
+        r = options->project(t_next, s->y_next, options->user);
+        if (r == GYRE_OK) r = check_finite(s, s->y_next);
+        if (r != GYRE_OK) return r;
+    }
+    // The derivative at the end is the first stage of the next step. A projection moved the end: compute it anew.
+    bool is_end_known = s->table->ends_with_derivative && !options->project;
+    double **end = is_end_known ? &s->k[s->table->stages - 1] : &s->k[BUTCHER_STAGES_MAX];
+    if (options->on_step) {
+        if (!is_end_known) r = solver_evaluate(s, t_next, s->y_next, *end);
+        if (r == GYRE_OK) r = show_step(s, h, t_next, *end);
+        if (r != GYRE_OK) return r;
+        is_end_known = true;
+    }
+    if (is_end_known) {
+        double *k0 = s->k[0];
+        s->k[0] = *end;
+        *end = k0;
+    }
+    double *old = s->y;
+    s->y = s->y_next;
+    s->y_next = old;
+    s->is_k0_known = is_end_known;
+    s->t = t_next;
+    s->report->t = t_next;
+    s->report->steps++;
+    return GYRE_OK;
+}
+
+// One block of memory, cut into vectors of `length` doubles.
+static gyre_result take_vectors(solver *s, double **out_block) {
+    enum { VECTORS = 3 + BUTCHER_STAGES_MAX + 1 };
+    size_t count, bytes;
+    if (!size_multiply(s->length, VECTORS, &count) || !size_multiply(count, sizeof(double), &bytes))
+        return GYRE_ERR_TOO_LARGE;
+    double *block = take_array(&s->options->allocator, count, sizeof *block);
+    if (!block) return GYRE_ERR_NO_MEMORY;
+    s->y = block;
+    s->y_next = block + s->length;
+    s->y_stage = block + 2 * s->length;
+    for (size_t i = 0; i <= BUTCHER_STAGES_MAX; i++)
+        s->k[i] = block + (3 + i) * s->length;
+    *out_block = block;
+    return GYRE_OK;
+}
+
+static gyre_result check_arguments(const double *y0, const double *out_yend, size_t length, double t0, double t1,
+                                   gyre_derivative dydt, const gyre_ode_options *options) {
+    if (!y0 || !out_yend || !dydt) return GYRE_ERR_NULL_POINTER;
+    if (length == 0) return GYRE_ERR_LENGTH;
+    gyre_result r = times_check(t0, t1);
+    if (r == GYRE_OK) r = options_check(options);
+    if (r != GYRE_OK) return r;
+    if (!gyre_method_is_general(options->method)) {
+        log_line(&options->log, GYRE_LOG_ERROR, "%s: %s", gyre_method_name(options->method),
+                 gyre_result_text(GYRE_ERR_METHOD_NEEDS_BODIES));
+        return GYRE_ERR_METHOD_NEEDS_BODIES;
+    }
+    return GYRE_OK;
+}
+
+gyre_result gyre_ode(const double *y0, double *out_yend, size_t length, double t0, double t1, gyre_derivative dydt,
+                     void *user, const gyre_ode_options *options, gyre_ode_report *report) {
+    gyre_ode_options defaults = gyre_ode_options_default();
+    if (!options) options = &defaults;
+    gyre_ode_report own_report;
+    if (!report) report = &own_report;
+    *report = (gyre_ode_report){.t = t0, .component = GYRE_NO_COMPONENT};
+
+    gyre_result r = check_arguments(y0, out_yend, length, t0, t1, dydt, options);
+    if (r != GYRE_OK) return r;
+    solver s = {.dydt = dydt, .user = user, .options = options, .length = length, .t = t0, .report = report};
+    s.table = butcher_table_of(options->method);
+
+    double *block;
+    r = take_vectors(&s, &block);
+    if (r != GYRE_OK) return r;
+    memcpy(s.y, y0, length * sizeof *y0);
+    r = check_finite(&s, s.y);
+    if (r == GYRE_OK && t0 != t1) r = options->step > 0 ? solve_fixed(&s, t1) : solve_adaptive(&s, t1);
+    if (r == GYRE_OK) memcpy(out_yend, s.y, length * sizeof *out_yend);
+    give_back(&options->allocator, block);
+    return r;
+}

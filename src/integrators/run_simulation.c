@@ -1,0 +1,71 @@
+/// The notes' RunSimulation: frames at a steady rate.                                   Baraff 1997, section 3
+#include "integrators/solver.h"
+
+#include "base/memory.h"
+#include "math/finite.h"
+#include "motion/system.h"
+
+#include <string.h>
+
+gyre_run gyre_run_default(void) {
+    return (gyre_run){
+        .marker = RUN_MARKER,
+        .frames_per_second = 30,
+        .frame_count = 300,
+        .options = gyre_ode_options_default(),
+    };
+}
+
+static gyre_result check_run(const gyre_system *system, const gyre_run *run, const double *y, size_t length) {
+    if (!run || !y) return GYRE_ERR_NULL_POINTER;
+    if (run->marker != RUN_MARKER) return GYRE_ERR_DEFINITION;
+    gyre_result r = system_check_with_length(system, length);
+    if (r != GYRE_OK) return r;
+    if (!(run->frames_per_second > 0) || !is_finite(run->frames_per_second)) return GYRE_ERR_TIME;
+    if (!is_finite((double)run->frame_count / run->frames_per_second)) return GYRE_ERR_TIME;
+    return allocator_check(&run->options.allocator);
+}
+
+static void add_report(gyre_ode_report *total, const gyre_ode_report *part) {
+    gyre_ode_report sum = *part;
+    sum.steps += total->steps;
+    sum.rejected += total->rejected;
+    sum.evaluations += total->evaluations;
+    *total = sum;
+}
+
+static gyre_result run_frames(const gyre_system *system, const gyre_run *run, double *y, size_t length,
+                              gyre_ode_report *report) {
+    gyre_ode_options options = run->options;
+    gyre_result r = run->on_frame ? run->on_frame(0, 0, y, length, run->user) : GYRE_OK;
+    double t = 0;
+    for (size_t frame = 1; r == GYRE_OK && frame <= run->frame_count; frame++) {
+        // an integer counter: adding 1/30 three hundred times does not give 10
+        double t_next = (double)frame / run->frames_per_second;
+        if (run->options.step == 0 && !gyre_method_is_adaptive(options.method)) options.step = t_next - t;
+        gyre_ode_report part;
+        r = gyre_system_advance(system, y, y, length, t, t_next, &options, &part);
+        add_report(report, &part);
+        if (r == GYRE_OK && run->on_frame) r = run->on_frame(frame, t_next, y, length, run->user);
+        t = t_next;
+    }
+    return r;
+}
+
+gyre_result gyre_run_simulation(const gyre_system *system, const gyre_run *run, double *y, size_t length,
+                                gyre_ode_report *report) {
+    gyre_ode_report own_report;
+    if (!report) report = &own_report;
+    *report = (gyre_ode_report){.component = GYRE_NO_COMPONENT};
+    gyre_result r = check_run(system, run, y, length);
+    if (r != GYRE_OK) return r;
+
+    // work on a copy: a failure must leave y as it was
+    double *copy = take_array(&run->options.allocator, length, sizeof *copy);
+    if (!copy) return GYRE_ERR_NO_MEMORY;
+    memcpy(copy, y, length * sizeof *y);
+    r = run_frames(system, run, copy, length, report);
+    if (r == GYRE_OK) memcpy(y, copy, length * sizeof *y);
+    give_back(&run->options.allocator, copy);
+    return r;
+}

@@ -1,0 +1,43 @@
+/// A Runge-Kutta run in progress: shared by the fixed-step and the adaptive driver.
+#pragma once
+
+#include "gyre/ode.h"
+#include "integrators/butcher.h"
+
+#include <stdbool.h>
+
+enum { OPTIONS_MARKER = 0x47594f31, RUN_MARKER = 0x47595231 }; // "GYO1", "GYR1"
+
+typedef struct solver {
+    gyre_derivative dydt;
+    void *user;
+    const gyre_ode_options *options;
+    const butcher_table *table;
+    size_t length;
+    double t;                          // time of y
+    double *y;                         // current state
+    double *y_next;                    // proposed state at the end of the step
+    double *y_stage;                   // argument of a stage, scratch
+    double *k[BUTCHER_STAGES_MAX + 1]; // stage derivatives, and one for the end of the step
+    bool is_k0_known;                  // k[0] is the derivative at (t, y)
+    gyre_ode_report *report;
+} solver;
+
+/// Everything an options struct can have wrong; tolerances only where they are used.
+gyre_result options_check(const gyre_ode_options *options);
+
+/// GYRE_ERR_TIME unless both times and their difference are finite.
+gyre_result times_check(double t0, double t1);
+
+/// The derivative at (t, y), counted and checked; a component that is not finite is noted in the report.
+gyre_result solver_evaluate(solver *s, double t, const double *y, double *out_k);
+
+/// All stages of one step of size h from the current state: fills k and y_next, changes nothing else.
+gyre_result solver_try_step(solver *s, double h);
+
+/// Makes the proposed state the current one at time t_next: projects it, tells the observer, moves on.
+gyre_result solver_accept_step(solver *s, double h, double t_next);
+
+/// From s->t to t1; the state ends up in s->y.
+gyre_result solve_fixed(solver *s, double t1);
+gyre_result solve_adaptive(solver *s, double t1);

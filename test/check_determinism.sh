@@ -1,0 +1,37 @@
+#!/bin/sh
+# The same bits everywhere: determinism.c gives one hash, whatever compiler and flags built it and the library.
+# SOURCE is the project, BINARY a place to build in. A control shows that the check can fail.
+set -eu
+work="$BINARY/determinism"
+mkdir -p "$work"
+golden=$(cat "$SOURCE/test/determinism.golden")
+same_bits="-ffp-contract=off -fno-math-errno"
+
+hash_of() { # hash_of COMPILER FLAGS: prints what the program prints
+    "$1" -std=c17 -DGYRE_VERSION='"0"' $2 -I"$SOURCE/include" -I"$SOURCE/src" -I"$SOURCE/test" \
+        $(find "$SOURCE/src" -name '*.c' | sort) "$SOURCE/test/determinism.c" -lm -o "$work/determinism"
+    "$work/determinism"
+}
+
+has_haswell=no
+if grep -q -w fma /proc/cpuinfo 2>/dev/null && grep -q -w avx2 /proc/cpuinfo; then has_haswell=yes; fi
+
+failed=0
+for compiler in gcc clang; do
+    for flags in "-O0" "-O2" "-O3" "-O3 -march=haswell"; do
+        case $flags in
+        *haswell*) [ $has_haswell = yes ] || { echo "skipped: $compiler $flags (this CPU has no FMA)"; continue; } ;;
+        esac
+        got=$(hash_of "$compiler" "$flags $same_bits")
+        echo "$got  $compiler $flags"
+        [ "$got" = "$golden" ] || { echo "FAILED: expected $golden"; failed=1; }
+    done
+done
+
+# The control: with contraction allowed on a machine that has fused multiply-add, the bits must change.
+if [ $has_haswell = yes ]; then
+    got=$(hash_of gcc "-O3 -march=haswell -ffp-contract=fast -fno-math-errno")
+    echo "$got  gcc with contraction on (the control: must differ)"
+    [ "$got" != "$golden" ] || { echo "FAILED: the check cannot see contraction"; failed=1; }
+fi
+exit $failed

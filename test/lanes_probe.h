@@ -1,0 +1,11 @@
+/// One entry point per width; `count` bodies, a multiple of 4.
+#pragma once
+
+#include <stddef.h>
+
+enum { PROBE_INPUTS = 20, PROBE_OUTPUTS = 5 + 13 + 4 + 4 + 4 + 3 };
+
+void probe_f64(const double *in, double *out, size_t count);
+void probe_f64x2(const double *in, double *out, size_t count);
+void probe_f64x4(const double *in, double *out, size_t count);
+void probe_f64x4_avx2(const double *in, double *out, size_t count);

@@ -1,0 +1,3 @@
+#define GYRE_LANES 4
+#define PROBE probe_f64x4_avx2
+#include "lanes_probe.inc"

@@ -1,0 +1,311 @@
+/// Bad input to the solvers: a result code, and nothing has changed. Memory that runs out: the same.
+#include "body_helpers.h"
+#include "check.h"
+
+static gyre_result decay(double t, const double *y, double *ydot, void *user) {
+    (void)t, (void)user;
+    for (int i = 0; i < 2; i++)
+        ydot[i] = -y[i];
+    return GYRE_OK;
+}
+
+// gyre_ode with one thing wrong: the expected result, and the output untouched.
+static void ode_refuses(const gyre_ode_options *options, double t0, double t1, gyre_result expected) {
+    double y[2] = {1, 2}, end[2] = {7, 8};
+    CHECK_RESULT(gyre_ode(y, end, 2, t0, t1, decay, NULL, options, NULL), expected);
+    CHECK(end[0] == 7 && end[1] == 8 && y[0] == 1 && y[1] == 2);
+}
+
+TEST(ode_refuses_null_pointers_and_no_length) {
+    double y[2] = {1, 2}, end[2] = {7, 8};
+    CHECK_RESULT(gyre_ode(NULL, end, 2, 0, 1, decay, NULL, NULL, NULL), GYRE_ERR_NULL_POINTER);
+    CHECK_RESULT(gyre_ode(y, NULL, 2, 0, 1, decay, NULL, NULL, NULL), GYRE_ERR_NULL_POINTER);
+    CHECK_RESULT(gyre_ode(y, end, 2, 0, 1, NULL, NULL, NULL, NULL), GYRE_ERR_NULL_POINTER);
+    CHECK_RESULT(gyre_ode(y, end, 0, 0, 1, decay, NULL, NULL, NULL), GYRE_ERR_LENGTH);
+    CHECK(end[0] == 7 && end[1] == 8);
+}
+
+TEST(ode_refuses_times_that_are_no_numbers) {
+    double bad[] = {NAN, INFINITY, -INFINITY};
+    for (int i = 0; i < 3; i++) {
+        ode_refuses(NULL, bad[i], 1, GYRE_ERR_TIME);
+        ode_refuses(NULL, 0, bad[i], GYRE_ERR_TIME);
+    }
+    ode_refuses(NULL, -1.5e308, 1.5e308, GYRE_ERR_TIME); // the difference overflows
+}
+
+TEST(ode_refuses_a_start_that_is_no_number_and_says_which) {
+    double y[2] = {1, NAN}, end[2] = {7, 8};
+    gyre_ode_report report;
+    CHECK_RESULT(gyre_ode(y, end, 2, 0, 1, decay, NULL, NULL, &report), GYRE_ERR_NOT_FINITE);
+    CHECK_EQ(report.component, 1);
+    CHECK(end[0] == 7);
+}
+
+TEST(ode_refuses_tolerances_that_cannot_guide_it) {
+    double bad[][2] = {{0, 0}, {-1e-9, 1e-9}, {1e-9, -1e-9}, {NAN, 1e-9}, {1e-9, NAN}, {INFINITY, 0}, {0, INFINITY}};
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        gyre_ode_options options = gyre_ode_options_default();
+        options.rtol = bad[i][0];
+        options.atol = bad[i][1];
+        ode_refuses(&options, 0, 1, GYRE_ERR_TOLERANCE);
+    }
+}
+
+TEST(ode_refuses_steps_that_lead_nowhere) {
+    double bad[] = {-0.1, NAN, INFINITY};
+    for (int i = 0; i < 3; i++) {
+        gyre_ode_options options = gyre_ode_options_default();
+        options.step = bad[i];
+        ode_refuses(&options, 0, 1, GYRE_ERR_STEP);
+        options = gyre_ode_options_default();
+        options.initial_step = bad[i];
+        ode_refuses(&options, 0, 1, GYRE_ERR_STEP);
+        options = gyre_ode_options_default();
+        options.max_step = bad[i];
+        ode_refuses(&options, 0, 1, GYRE_ERR_STEP);
+    }
+    gyre_ode_options options = gyre_ode_options_default();
+    options.method = GYRE_METHOD_rk4; // has no error estimate: somebody must say how long a step is
+    ode_refuses(&options, 0, 1, GYRE_ERR_STEP);
+    options.step = 0.1;
+    options.max_steps = 0;
+    ode_refuses(&options, 0, 1, GYRE_ERR_STEP_LIMIT);
+}
+
+static char log_text[256];
+static void keep_text(gyre_log_level level, const char *text, void *user) {
+    (void)level, (void)user;
+    snprintf(log_text, sizeof log_text, "%s", text);
+}
+
+TEST(ode_refuses_methods_it_does_not_have_and_names_those_that_need_bodies) {
+    gyre_ode_options options = gyre_ode_options_default();
+    options.method = GYRE_METHOD_COUNT;
+    ode_refuses(&options, 0, 1, GYRE_ERR_METHOD);
+    options.method = (gyre_method)-1;
+    ode_refuses(&options, 0, 1, GYRE_ERR_METHOD);
+    options.method = GYRE_METHOD_semi_implicit_euler;
+    options.step = 0.1;
+    options.log = (gyre_logger){keep_text, NULL};
+    ode_refuses(&options, 0, 1, GYRE_ERR_METHOD_NEEDS_BODIES);
+    CHECK(strstr(log_text, "semi_implicit_euler: this method needs the structure of a rigid body") == log_text);
+    options = gyre_ode_options_default();
+    options.orientation_update = GYRE_ORIENTATION_UPDATE_COUNT;
+    ode_refuses(&options, 0, 1, GYRE_ERR_METHOD);
+}
+
+static void *no_memory(size_t size, size_t alignment, void *user) {
+    (void)size, (void)alignment, (void)user;
+    return NULL;
+}
+static void give_nothing(void *block, void *user) { (void)block, (void)user; }
+
+TEST(ode_refuses_options_that_are_not_from_the_default_and_half_allocators) {
+    gyre_ode_options zero = {.method = GYRE_METHOD_rk4, .step = 0.1, .max_steps = 100};
+    ode_refuses(&zero, 0, 1, GYRE_ERR_DEFINITION);
+    gyre_ode_options options = gyre_ode_options_default();
+    options.allocator.take = no_memory;
+    ode_refuses(&options, 0, 1, GYRE_ERR_ALLOCATOR);
+    options.allocator.give = give_nothing;
+    ode_refuses(&options, 0, 1, GYRE_ERR_NO_MEMORY);
+}
+
+TEST(ode_refuses_lengths_that_fit_no_memory) {
+    double y[2] = {1, 2}, end[2] = {7, 8};
+    gyre_ode_options options = gyre_ode_options_default();
+    // the check of y0 would read beyond the array: only lengths whose workspace overflows are tried, with a huge one
+    // refused before anything is read
+    CHECK_RESULT(gyre_ode(y, end, SIZE_MAX / 4, 0, 1, decay, NULL, &options, NULL), GYRE_ERR_TOO_LARGE);
+    CHECK(end[0] == 7);
+}
+
+// ---- systems of bodies ----
+
+// A state that is fine, and a system that a test spoils.
+typedef struct fixture {
+    gyre_rigid_body body;
+    gyre_system system;
+    gyre_ode_options options;
+    gyre_run run;
+    double y[13], before[13];
+} fixture;
+
+static void fixture_init(fixture *f) {
+    f->body = tumbling_brick();
+    f->system = system_of(&f->body, 1);
+    f->options = gyre_ode_options_default();
+    f->run = gyre_run_default();
+    gyre_state s = tumbling_state();
+    gyre_state_to_array(&s, f->y);
+    memcpy(f->before, f->y, sizeof f->y);
+}
+
+static void advance_refuses(fixture *f, double t0, double t1, gyre_result expected) {
+    double end[13] = {7};
+    CHECK_RESULT(gyre_system_advance(&f->system, f->y, end, 13, t0, t1, &f->options, NULL), expected);
+    CHECK(end[0] == 7);
+}
+
+static void run_refuses(fixture *f, size_t length, gyre_result expected) {
+    CHECK_RESULT(gyre_run_simulation(&f->system, &f->run, f->y, length, NULL), expected);
+    CHECK_BYTES(f->y, f->before, sizeof f->y);
+}
+
+TEST(advance_refuses_what_is_wrong_with_the_system) {
+    fixture f;
+    fixture_init(&f);
+    f.system.marker = 0;
+    advance_refuses(&f, 0, 1, GYRE_ERR_DEFINITION);
+    fixture_init(&f);
+    f.system.bodies = NULL;
+    advance_refuses(&f, 0, 1, GYRE_ERR_NULL_POINTER);
+    fixture_init(&f);
+    f.system.body_count = 2;
+    advance_refuses(&f, 0, 1, GYRE_ERR_LENGTH);
+    fixture_init(&f);
+    f.system.body_count = 0;
+    advance_refuses(&f, 0, 1, GYRE_ERR_LENGTH);
+    fixture_init(&f);
+    f.system.form = GYRE_FORM_COUNT;
+    advance_refuses(&f, 0, 1, GYRE_ERR_FORM);
+    fixture_init(&f);
+    f.system.gravity.z = NAN;
+    advance_refuses(&f, 0, 1, GYRE_ERR_NOT_FINITE);
+    fixture_init(&f);
+    f.body.mass.mass = -1;
+    advance_refuses(&f, 0, 1, GYRE_ERR_MASS);
+    fixture_init(&f);
+    f.y[5] = INFINITY;
+    advance_refuses(&f, 0, 1, GYRE_ERR_NOT_FINITE);
+    fixture_init(&f);
+    advance_refuses(&f, NAN, 1, GYRE_ERR_TIME);
+    f.options.rtol = f.options.atol = 0;
+    advance_refuses(&f, 0, 1, GYRE_ERR_TOLERANCE);
+    double end[13];
+    CHECK_RESULT(gyre_system_advance(NULL, f.y, end, 13, 0, 1, NULL, NULL), GYRE_ERR_NULL_POINTER);
+    CHECK_RESULT(gyre_system_advance(&f.system, NULL, end, 13, 0, 1, NULL, NULL), GYRE_ERR_NULL_POINTER);
+    CHECK_RESULT(gyre_system_advance(&f.system, f.y, NULL, 13, 0, 1, NULL, NULL), GYRE_ERR_NULL_POINTER);
+    CHECK_RESULT(gyre_system_advance(&f.system, f.y, end, 12, 0, 1, NULL, NULL), GYRE_ERR_LENGTH);
+}
+
+TEST(splitting_methods_refuse_backward_time_and_matrices) {
+    fixture f;
+    fixture_init(&f);
+    f.options.method = GYRE_METHOD_semi_implicit_euler;
+    f.options.step = 0.01;
+    advance_refuses(&f, 1, 0, GYRE_ERR_TIME);
+    f.options.max_steps = 10;
+    advance_refuses(&f, 0, 1, GYRE_ERR_STEP_LIMIT);
+    f.options.step = 0;
+    advance_refuses(&f, 0, 1, GYRE_ERR_STEP);
+    gyre_matrix_state m;
+    gyre_state s = tumbling_state();
+    CHECK_OK(gyre_state_to_matrix_state(&s, &m));
+    double y[18], end[18] = {7};
+    gyre_matrix_state_to_array(&m, y);
+    f.options.step = 0.1;
+    f.system.form = GYRE_FORM_MATRIX;
+    CHECK_RESULT(gyre_system_advance(&f.system, y, end, 18, 0, 1, &f.options, NULL), GYRE_ERR_FORM);
+    CHECK(end[0] == 7);
+}
+
+TEST(a_quaternion_of_length_zero_is_caught) {
+    fixture f;
+    fixture_init(&f);
+    memset(&f.y[3], 0, 4 * sizeof f.y[3]);
+    advance_refuses(&f, 0, 1, GYRE_ERR_NOT_FINITE);
+    f.options.method = GYRE_METHOD_semi_implicit_euler;
+    f.options.step = 0.1;
+    advance_refuses(&f, 0, 1, GYRE_ERR_NOT_FINITE);
+}
+
+TEST(run_simulation_refuses_bad_runs) {
+    fixture f;
+    double bad_rates[] = {0, -30, NAN, INFINITY, 1e-320};
+    for (size_t i = 0; i < sizeof bad_rates / sizeof bad_rates[0]; i++) {
+        fixture_init(&f);
+        f.run.frames_per_second = bad_rates[i];
+        run_refuses(&f, 13, GYRE_ERR_TIME);
+    }
+    fixture_init(&f);
+    run_refuses(&f, 12, GYRE_ERR_LENGTH);
+    f.run.marker = 0;
+    run_refuses(&f, 13, GYRE_ERR_DEFINITION);
+    fixture_init(&f);
+    f.run.options.marker = 0;
+    run_refuses(&f, 13, GYRE_ERR_DEFINITION);
+    fixture_init(&f);
+    f.run.options.rtol = NAN;
+    run_refuses(&f, 13, GYRE_ERR_TOLERANCE);
+    CHECK_RESULT(gyre_run_simulation(NULL, &f.run, f.y, 13, NULL), GYRE_ERR_NULL_POINTER);
+    CHECK_RESULT(gyre_run_simulation(&f.system, NULL, f.y, 13, NULL), GYRE_ERR_NULL_POINTER);
+    CHECK_RESULT(gyre_run_simulation(&f.system, &f.run, NULL, 13, NULL), GYRE_ERR_NULL_POINTER);
+    fixture_init(&f);
+    f.run.frame_count = 0; // no frame is no error: the initial one is shown
+    CHECK_OK(gyre_run_simulation(&f.system, &f.run, f.y, 13, NULL));
+}
+
+TEST(derivatives_refuse_null_and_unmarked_systems) {
+    fixture f;
+    fixture_init(&f);
+    double ydot[13] = {7}, masses[1] = {1};
+    CHECK_RESULT(gyre_dydt(0, NULL, ydot, &f.system), GYRE_ERR_NULL_POINTER);
+    CHECK_RESULT(gyre_dydt(0, f.y, NULL, &f.system), GYRE_ERR_NULL_POINTER);
+    CHECK_RESULT(gyre_dydt(0, f.y, ydot, NULL), GYRE_ERR_NULL_POINTER);
+    gyre_particle_system particles = gyre_particle_system_default();
+    CHECK_RESULT(gyre_particle_dydt(0, f.y, ydot, NULL), GYRE_ERR_NULL_POINTER);
+    CHECK_RESULT(gyre_particle_dydt(0, f.y, ydot, &particles), GYRE_ERR_NULL_POINTER);
+    particles.masses = masses;
+    CHECK_RESULT(gyre_particle_dydt(0, f.y, ydot, &particles), GYRE_ERR_LENGTH);
+    particles.count = 1;
+    masses[0] = 0;
+    CHECK_RESULT(gyre_particle_dydt(0, f.y, ydot, &particles), GYRE_ERR_MASS);
+    particles.marker = 0;
+    CHECK_RESULT(gyre_particle_dydt(0, f.y, ydot, &particles), GYRE_ERR_DEFINITION);
+    CHECK(ydot[0] == 7);
+}
+
+// ---- every allocation is made to fail once ----
+
+typedef struct failing {
+    int calls, fail_at, live;
+} failing;
+
+static void *failing_take(size_t size, size_t alignment, void *user) {
+    failing *f = user;
+    if (f->calls++ == f->fail_at) return NULL;
+    f->live++;
+    return aligned_alloc(alignment, (size + alignment - 1) / alignment * alignment);
+}
+
+static void failing_give(void *block, void *user) {
+    failing *f = user;
+    f->live--;
+    free(block);
+}
+
+TEST(out_of_memory_is_an_error_wherever_it_strikes) {
+    gyre_method methods[] = {GYRE_METHOD_rk4, GYRE_METHOD_dopri5, GYRE_METHOD_semi_implicit_euler};
+    for (int m = 0; m < 3; m++) {
+        int is_finished = 0;
+        for (int n = 0; !is_finished; n++) {
+            fixture f;
+            fixture_init(&f);
+            failing memory = {.fail_at = n};
+            f.run.frame_count = 3;
+            f.run.options.method = methods[m];
+            f.run.options.allocator = (gyre_allocator){failing_take, failing_give, &memory};
+            gyre_result r = gyre_run_simulation(&f.system, &f.run, f.y, 13, NULL);
+            is_finished = r == GYRE_OK;
+            if (!is_finished) {
+                CHECK_RESULT(r, GYRE_ERR_NO_MEMORY);
+                CHECK_BYTES(f.y, f.before, sizeof f.y);
+            }
+            CHECK_EQ(memory.live, 0);
+            CHECK(!is_finished || n == 4); // the copy and one workspace per frame
+        }
+    }
+}
+
+RUN_TESTS("bad input")

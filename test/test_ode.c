@@ -1,0 +1,370 @@
+/// Layer 6: gyre_ode on systems that are no rigid bodies: tolerance, dense output, counts, errors.
+#include "body_helpers.h"
+#include "check.h"
+
+// ---- problems ----
+
+// y' = -y
+static gyre_result decay(double t, const double *y, double *ydot, void *user) {
+    (void)t, (void)user;
+    ydot[0] = -y[0];
+    return GYRE_OK;
+}
+
+// Kepler orbit in a plane: (x, y, vx, vy), mu = 1
+static gyre_result kepler(double t, const double *y, double *ydot, void *user) {
+    (void)t, (void)user;
+    double r2 = y[0] * y[0] + y[1] * y[1], r3 = r2 * sqrt(r2);
+    ydot[0] = y[2];
+    ydot[1] = y[3];
+    ydot[2] = -y[0] / r3;
+    ydot[3] = -y[1] / r3;
+    return GYRE_OK;
+}
+
+// Van der Pol oscillator, mu in user
+static gyre_result van_der_pol(double t, const double *y, double *ydot, void *user) {
+    (void)t;
+    double mu = *(const double *)user;
+    ydot[0] = y[1];
+    ydot[1] = mu * (1 - y[0] * y[0]) * y[1] - y[0];
+    return GYRE_OK;
+}
+
+// y' = y^2 from 1 goes to infinity at t = 1
+static gyre_result blow_up(double t, const double *y, double *ydot, void *user) {
+    (void)t, (void)user;
+    ydot[0] = y[0] * y[0];
+    return GYRE_OK;
+}
+
+static gyre_ode_options tolerance(double rtol, double atol) {
+    gyre_ode_options options = gyre_ode_options_default();
+    options.rtol = rtol;
+    options.atol = atol;
+    return options;
+}
+
+// ---- accuracy ----
+
+static double kepler_error(double rtol, gyre_ode_report *report) {
+    double e = 0.6, start[4] = {1 - e, 0, 0, sqrt((1 + e) / (1 - e))}, end[4]; // at perihelion, period 2 pi
+    gyre_ode_options options = tolerance(rtol, rtol);
+    CHECK_OK(gyre_ode(start, end, 4, 0, 2 * acos(-1), kepler, NULL, &options, report));
+    return array_difference(start, end, 4);
+}
+
+TEST(spec_6_a_kepler_orbit_closes_to_its_tolerance) {
+    // The error per step obeys rtol; along an orbit of e = 0.6 it is amplified by less than 1000.
+    for (double rtol = 1e-5; rtol > 1e-12; rtol /= 100) {
+        gyre_ode_report report;
+        double error = kepler_error(rtol, &report);
+        print_message("rtol %.0e: error %.2e, %zu steps, %zu rejected, %zu evaluations\n", rtol, error, report.steps,
+                      report.rejected, report.evaluations);
+        CHECK_BELOW(error, 1000 * rtol);
+    }
+    CHECK_BELOW(kepler_error(1e-10, NULL), kepler_error(1e-8, NULL) / 20); // and it obeys
+}
+
+TEST(spec_6_van_der_pol_agrees_with_an_independent_method) {
+    double mu = 5, start[2] = {2, 0}, adaptive[2], fixed[2];
+    gyre_ode_options options = tolerance(1e-10, 1e-12);
+    CHECK_OK(gyre_ode(start, adaptive, 2, 0, 20, van_der_pol, &mu, &options, NULL));
+    options.method = GYRE_METHOD_rk4;
+    options.step = 1e-4; // error about 1e-13
+    CHECK_OK(gyre_ode(start, fixed, 2, 0, 20, van_der_pol, &mu, &options, NULL));
+    CHECK_BELOW(array_difference(adaptive, fixed, 2), 1000 * 1e-10);
+}
+
+static gyre_result decay_many(double t, const double *y, double *ydot, void *user) {
+    (void)t;
+    for (size_t i = 0; i < *(const size_t *)user; i++)
+        ydot[i] = -y[i];
+    return GYRE_OK;
+}
+
+TEST(one_lively_component_among_many_at_rest_is_kept_to_tolerance) {
+    size_t count = 100000;
+    double *y = calloc(count, sizeof *y);
+    CHECK(y != NULL);
+    y[count / 2] = 1;
+    CHECK_OK(gyre_ode(y, y, count, 0, 1, decay_many, &count, NULL, NULL));
+    CHECK_NEAR(y[count / 2], exp(-1), 1e-8);
+    free(y);
+}
+
+TEST(integration_runs_backward_and_returns) {
+    double start[4] = {0.4, 0, 0, 2}, y[4];
+    gyre_ode_options options = tolerance(1e-11, 1e-13);
+    CHECK_OK(gyre_ode(start, y, 4, 0, 3, kepler, NULL, &options, NULL));
+    CHECK(array_difference(start, y, 4) > 0.1);
+    CHECK_OK(gyre_ode(y, y, 4, 3, 0, kepler, NULL, &options, NULL));
+    CHECK_BELOW(array_difference(start, y, 4), 1e-8);
+    options.method = GYRE_METHOD_rk4;
+    options.step = 1e-3;
+    double z = 1;
+    CHECK_OK(gyre_ode(&z, &z, 1, 2, -1, decay, NULL, &options, NULL));
+    CHECK_NEAR(z, exp(3), 1e-11);
+}
+
+TEST(spec_5_one_question_or_frames_give_the_same_answer) {
+    double y_once = 1, y_frames = 1;
+    gyre_ode_options options = gyre_ode_options_default();
+    options.method = GYRE_METHOD_rk4;
+    options.step = 1.0 / 120;
+    CHECK_OK(gyre_ode(&y_once, &y_once, 1, 0, 1, decay, NULL, &options, NULL)); // Y(1)
+    for (int frame = 0; frame < 30; frame++)                                    // Y(1/30), Y(2/30), ...
+        CHECK_OK(gyre_ode(&y_frames, &y_frames, 1, frame / 30.0, (frame + 1) / 30.0, decay, NULL, &options, NULL));
+    CHECK_NEAR(y_once, exp(-1), 1e-10);
+    CHECK_NEAR(y_frames, y_once, 1e-14);
+}
+
+TEST(an_interval_of_length_zero_copies) {
+    double y = 3, end = 0;
+    gyre_ode_report report;
+    CHECK_OK(gyre_ode(&y, &end, 1, 5, 5, decay, NULL, NULL, &report));
+    CHECK_SAME(end, 3);
+    CHECK_EQ(report.evaluations, 0);
+}
+
+// ---- counts ----
+
+typedef struct count_record {
+    size_t calls, steps;
+    double last_t;
+} count_record;
+
+static gyre_result counting_decay(double t, const double *y, double *ydot, void *user) {
+    count_record *record = user;
+    record->calls++;
+    return decay(t, y, ydot, NULL);
+}
+
+static gyre_result counting_step(const gyre_ode_step *step, void *user) {
+    count_record *record = user;
+    CHECK_EQ(step->index, record->steps);
+    if (record->steps > 0) CHECK_SAME(step->t0, record->last_t); // steps follow without a gap
+    record->steps++;
+    record->last_t = step->t1;
+    return GYRE_OK;
+}
+
+TEST(the_report_counts_steps_and_evaluations) {
+    for (int m = 0; m < GYRE_METHOD_COUNT; m++) {
+        if (!gyre_method_is_general((gyre_method)m)) continue;
+        count_record record = {0};
+        gyre_ode_options options = gyre_ode_options_default();
+        options.method = (gyre_method)m;
+        options.step = gyre_method_is_adaptive(options.method) ? 0 : 0.01;
+        options.on_step = counting_step;
+        options.user = &record;
+        double y = 1;
+        gyre_ode_report report;
+        CHECK_OK(gyre_ode(&y, &y, 1, 0, 1, counting_decay, &record, &options, &report));
+        CHECK_EQ(report.evaluations, record.calls);
+        CHECK_EQ(report.steps, record.steps);
+        CHECK_SAME(record.last_t, 1);
+        CHECK_SAME(report.t, 1);
+    }
+}
+
+TEST(dormand_prince_pays_six_evaluations_per_step) {
+    count_record record = {0};
+    gyre_ode_options options = gyre_ode_options_default();
+    options.step = 0.1;
+    double y = 1;
+    CHECK_OK(gyre_ode(&y, &y, 1, 0, 1, counting_decay, &record, &options, NULL));
+    CHECK_EQ(record.calls, 6 * 10 + 1); // the last stage is the first of the next step
+}
+
+TEST(ten_seconds_of_sixtieths_are_600_steps) {
+    gyre_ode_options options = gyre_ode_options_default();
+    options.method = GYRE_METHOD_explicit_euler;
+    options.step = 1.0 / 60;
+    gyre_ode_report report;
+    double y = 1;
+    CHECK_OK(gyre_ode(&y, &y, 1, 0, 10, decay, NULL, &options, &report));
+    CHECK_EQ(report.steps, 600);
+    options.step = 0.3; // 1 s: four steps of 0.25, none longer than asked
+    CHECK_OK(gyre_ode(&y, &y, 1, 0, 1, decay, NULL, &options, &report));
+    CHECK_EQ(report.steps, 4);
+    CHECK_NEAR(report.step, 0.25, 1e-16);
+    options.step = 50; // longer than the interval: one step
+    CHECK_OK(gyre_ode(&y, &y, 1, 0, 1, decay, NULL, &options, &report));
+    CHECK_EQ(report.steps, 1);
+}
+
+TEST(max_step_and_initial_step_are_obeyed) {
+    count_record record = {0};
+    gyre_ode_options options = gyre_ode_options_default();
+    options.max_step = 0.125;
+    options.initial_step = 0.01;
+    options.on_step = counting_step;
+    options.user = &record;
+    gyre_ode_report report;
+    double y = 0; // nothing happens: steps would grow without bound
+    CHECK_OK(gyre_ode(&y, &y, 1, 0, 2, decay, NULL, &options, &report));
+    CHECK(report.steps >= 16 && report.steps <= 20);
+}
+
+// ---- dense output ----
+
+typedef struct dense_record {
+    double worst;
+    size_t checked;
+} dense_record;
+
+static gyre_result compare_inside(const gyre_ode_step *step, void *user) {
+    dense_record *record = user;
+    for (int i = 0; i <= 8; i++) {
+        double t = i == 8 ? step->t1 : step->t0 + (step->t1 - step->t0) * i / 8, y;
+        CHECK_OK(gyre_ode_interpolate(step, t, &y));
+        record->worst = fmax(record->worst, fabs(y - exp(-t)));
+        record->checked++;
+        if (i == 0) CHECK_NEAR(y, step->y0[0], 0);
+        if (i == 8) CHECK_SAME(y, step->y1[0]);
+    }
+    return GYRE_OK;
+}
+
+static double dense_error(gyre_method method, double h) {
+    dense_record record = {0};
+    gyre_ode_options options = gyre_ode_options_default();
+    options.method = method;
+    options.step = h;
+    options.on_step = compare_inside;
+    options.user = &record;
+    double y = 1;
+    CHECK_OK(gyre_ode(&y, &y, 1, 0, 1, decay, NULL, &options, NULL));
+    CHECK((double)record.checked >= 9 / h);
+    return record.worst;
+}
+
+TEST(dense_output_has_the_order_it_claims) {
+    // an interpolant of order p errs by h^(p+1) inside a step
+    double measured = log2(dense_error(GYRE_METHOD_dopri5, 1.0 / 8) / dense_error(GYRE_METHOD_dopri5, 1.0 / 16));
+    print_message("dopri5 interpolant: %.2f\n", measured);
+    CHECK_NEAR(measured, 5, 0.2);
+    measured = log2(dense_error(GYRE_METHOD_rk4, 1.0 / 8) / dense_error(GYRE_METHOD_rk4, 1.0 / 16));
+    print_message("Hermite interpolant: %.2f\n", measured);
+    CHECK_NEAR(measured, 4, 0.2);
+}
+
+static gyre_result ask_outside(const gyre_ode_step *step, void *user) {
+    double y = 7;
+    (void)user;
+    CHECK_RESULT(gyre_ode_interpolate(step, step->t1 + 1e-9, &y), GYRE_ERR_TIME);
+    CHECK_RESULT(gyre_ode_interpolate(step, step->t0 - 1e-9, &y), GYRE_ERR_TIME);
+    CHECK_RESULT(gyre_ode_interpolate(step, NAN, &y), GYRE_ERR_TIME);
+    CHECK_RESULT(gyre_ode_interpolate(step, step->t0, NULL), GYRE_ERR_NULL_POINTER);
+    CHECK_RESULT(gyre_ode_interpolate(NULL, 0, &y), GYRE_ERR_NULL_POINTER);
+    CHECK_SAME(y, 7);
+    return GYRE_ERR_STOPPED;
+}
+
+TEST(dense_output_stays_within_its_step_and_an_observer_can_stop) {
+    gyre_ode_options options = gyre_ode_options_default();
+    options.on_step = ask_outside;
+    double y = 1, end = 7;
+    gyre_ode_report report;
+    CHECK_RESULT(gyre_ode(&y, &end, 1, 0, 1, decay, NULL, &options, &report), GYRE_ERR_STOPPED);
+    CHECK_SAME(end, 7);
+}
+
+static gyre_result to_unit_circle(double t, double *y, void *user) {
+    (void)t, (void)user;
+    double r = sqrt(y[0] * y[0] + y[1] * y[1]);
+    y[0] /= r;
+    y[1] /= r;
+    return GYRE_OK;
+}
+
+static gyre_result circle(double t, const double *y, double *ydot, void *user) {
+    (void)t, (void)user;
+    ydot[0] = -y[1];
+    ydot[1] = y[0];
+    return GYRE_OK;
+}
+
+TEST(a_projection_keeps_the_solution_where_it_belongs) {
+    gyre_ode_options options = gyre_ode_options_default();
+    options.method = GYRE_METHOD_midpoint;
+    options.step = 0.05;
+    double free_end[2] = {1, 0}, held_end[2] = {1, 0};
+    CHECK_OK(gyre_ode(free_end, free_end, 2, 0, 100, circle, NULL, &options, NULL));
+    CHECK(hypot(free_end[0], free_end[1]) > 1.001);
+    options.project = to_unit_circle;
+    CHECK_OK(gyre_ode(held_end, held_end, 2, 0, 100, circle, NULL, &options, NULL));
+    CHECK_NEAR(hypot(held_end[0], held_end[1]), 1, 1e-15);
+}
+
+// ---- what cannot be done says so ----
+
+static char log_text[256];
+static void keep_text(gyre_log_level level, const char *text, void *user) {
+    (void)level, (void)user;
+    snprintf(log_text, sizeof log_text, "%s", text);
+}
+
+TEST(a_tolerance_that_cannot_be_met_is_a_clear_error) {
+    gyre_ode_options options = gyre_ode_options_default();
+    options.log = (gyre_logger){keep_text, NULL};
+    double y = 1, end = 7;
+    gyre_ode_report report;
+    CHECK_RESULT(gyre_ode(&y, &end, 1, 0, 2, blow_up, NULL, &options, &report), GYRE_ERR_TOLERANCE_NOT_MET);
+    CHECK_SAME(end, 7);
+    CHECK_NEAR(report.t, 1, 1e-6); // it says where
+    CHECK_EQ(report.component, 0);
+    CHECK(strstr(log_text, "the tolerance (rtol 1e-09, atol 1e-12) cannot be met at t = ") == log_text);
+}
+
+TEST(the_step_limit_is_a_clear_error) {
+    gyre_ode_options options = gyre_ode_options_default();
+    options.log = (gyre_logger){keep_text, NULL};
+    options.max_steps = 5;
+    double start[4] = {0.4, 0, 0, 2}, end[4] = {7};
+    CHECK_RESULT(gyre_ode(start, end, 4, 0, 100, kepler, NULL, &options, NULL), GYRE_ERR_STEP_LIMIT);
+    CHECK(strstr(log_text, "max_steps = 5 steps reached only t = ") == log_text);
+    options.method = GYRE_METHOD_rk4;
+    options.step = 1e-3;
+    CHECK_RESULT(gyre_ode(start, end, 4, 0, 100, kepler, NULL, &options, NULL), GYRE_ERR_STEP_LIMIT);
+    options.step = 1e-300; // more steps than can be counted
+    CHECK_RESULT(gyre_ode(start, end, 4, 0, 100, kepler, NULL, &options, NULL), GYRE_ERR_STEP_LIMIT);
+    CHECK_SAME(end[0], 7);
+}
+
+static gyre_result nan_after_half(double t, const double *y, double *ydot, void *user) {
+    (void)user;
+    ydot[0] = t > 0.5 ? NAN : -y[0];
+    ydot[1] = 0;
+    return GYRE_OK;
+}
+
+TEST(a_derivative_that_is_no_number_is_named) {
+    gyre_ode_options options = gyre_ode_options_default();
+    options.log = (gyre_logger){keep_text, NULL};
+    double start[2] = {1, 1}, end[2] = {7, 7};
+    gyre_ode_report report;
+    CHECK_RESULT(gyre_ode(start, end, 2, 0, 1, nan_after_half, NULL, &options, &report), GYRE_ERR_NOT_FINITE);
+    CHECK_NEAR(report.t, 0.5, 1e-9); // an adaptive method creeps up to the edge
+    CHECK(strstr(log_text, "the solution is not finite beyond t = ") == log_text);
+    options.method = GYRE_METHOD_rk4;
+    options.step = 0.1;
+    CHECK_RESULT(gyre_ode(start, end, 2, 0, 1, nan_after_half, NULL, &options, &report), GYRE_ERR_NOT_FINITE);
+    CHECK_EQ(report.component, 0);
+    CHECK(strstr(log_text, "component 0 is not finite in the step from t = 0.5") == log_text);
+    CHECK_SAME(end[0], 7);
+}
+
+static gyre_result refuse(double t, const double *y, double *ydot, void *user) {
+    (void)t, (void)y, (void)ydot, (void)user;
+    return GYRE_ERR_STOPPED;
+}
+
+TEST(the_derivatives_own_error_comes_through) {
+    double y = 1, end = 7;
+    CHECK_RESULT(gyre_ode(&y, &end, 1, 0, 1, refuse, NULL, NULL, NULL), GYRE_ERR_STOPPED);
+    CHECK_SAME(end, 7);
+}
+
+RUN_TESTS("ode")

@@ -1,0 +1,330 @@
+/// The notes' simulator end to end: against the notes transcribed literally (textbook.c), and against reference
+/// trajectories.
+#include "body_helpers.h"
+#include "check.h"
+#include "textbook.h"
+
+// ---- RunSimulation ----
+
+typedef struct frame_record {
+    size_t count;
+    double last_t;
+    int is_in_order;
+} frame_record;
+
+static gyre_result count_frame(size_t frame, double t, const double *y, size_t length, void *user) {
+    frame_record *record = user;
+    (void)y, (void)length;
+    if (frame != record->count || (frame > 0 && !(t > record->last_t))) record->is_in_order = 0;
+    record->count++;
+    record->last_t = t;
+    return GYRE_OK;
+}
+
+TEST(spec_11_ten_seconds_at_thirty_are_exactly_300_frames_after_the_first) {
+    gyre_rigid_body body = tumbling_brick();
+    gyre_system system = system_of(&body, 1);
+    gyre_run run = gyre_run_default();
+    frame_record record = {.is_in_order = 1};
+    run.options.method = GYRE_METHOD_rk4;
+    run.on_frame = count_frame;
+    run.user = &record;
+    gyre_state s = tumbling_state();
+    double y[13];
+    gyre_state_to_array(&s, y);
+    gyre_ode_report report;
+    CHECK_OK(gyre_run_simulation(&system, &run, y, 13, &report));
+    CHECK_EQ(record.count, 301);
+    CHECK(record.is_in_order);
+    CHECK_SAME(record.last_t, 10);
+    CHECK_EQ(report.steps, 300); // one step per frame unless told otherwise
+    CHECK_EQ(report.evaluations, 1200);
+    // the notes' own loop, for(t = 0; t < 10; t += 1./30.), runs 301 times in IEEE double
+    int iterations = 0;
+    for (double t = 0; t < 10.0; t += 1. / 30.)
+        iterations++;
+    CHECK_EQ(iterations, 301);
+}
+
+static gyre_result stop_at_seven(size_t frame, double t, const double *y, size_t length, void *user) {
+    (void)t, (void)y, (void)length, (void)user;
+    return frame == 7 ? GYRE_ERR_STOPPED : GYRE_OK;
+}
+
+TEST(a_run_that_is_stopped_leaves_the_state_untouched) {
+    gyre_rigid_body body = tumbling_brick();
+    gyre_system system = system_of(&body, 1);
+    gyre_run run = gyre_run_default();
+    run.on_frame = stop_at_seven;
+    gyre_state s = tumbling_state();
+    double y[13], before[13];
+    gyre_state_to_array(&s, y);
+    memcpy(before, y, sizeof y);
+    gyre_ode_report report;
+    CHECK_RESULT(gyre_run_simulation(&system, &run, y, 13, &report), GYRE_ERR_STOPPED);
+    CHECK_BYTES(y, before, sizeof y);
+    CHECK_SAME(report.t, 7.0 / 30);
+}
+
+// ---- against the notes, transcribed ----
+
+static const gyre_point_force PUSH = {{0.4, -1, 0.7}, {0.5, 0.2, -0.3}};
+
+// Two bodies, one of them pushed at a point, in gravity: the same for both programs.
+static void two_bodies(gyre_rigid_body bodies[2], gyre_state states[2]) {
+    bodies[0] = tumbling_brick();
+    bodies[1] = tumbling_brick();
+    bodies[1].mass = (gyre_mass){5, {3, 2, 4}};
+    bodies[1].forces = &PUSH;
+    bodies[1].force_count = 1;
+    states[0] = tumbling_state();
+    states[1] = (gyre_state){{1, 2, 3}, {0.1, 0.7, -0.1, 0.7}, {-1, 0, 2}, {0.5, 3, -1}};
+    CHECK_OK(gyre_quat_normalize(states[1].q, &states[1].q));
+}
+
+static textbook_run notes_of(const gyre_rigid_body bodies[2], const gyre_state states[2], int use_quaternion) {
+    textbook_run notes = {.gravity = {0, 0, -9.81}, .body_count = 2, .use_quaternion = use_quaternion};
+    notes.frames_per_second = 30;
+    notes.frame_count = 60;
+    notes.substeps_per_frame = 2;
+    for (int i = 0; i < 2; i++) {
+        textbook_body *b = &notes.bodies[i];
+        gyre_matrix_state m;
+        CHECK_OK(gyre_state_to_matrix_state(&states[i], &m));
+        b->mass = bodies[i].mass.mass;
+        b->Ibody[0][0] = bodies[i].mass.inertia.x;
+        b->Ibody[1][1] = bodies[i].mass.inertia.y;
+        b->Ibody[2][2] = bodies[i].mass.inertia.z;
+        memcpy(b->x, &m.x, sizeof b->x);
+        memcpy(b->R, &m.R, sizeof b->R);
+        memcpy(b->P, &m.P, sizeof b->P);
+        memcpy(b->L, &m.L, sizeof b->L);
+    }
+    memcpy(notes.bodies[1].force, &PUSH.force, sizeof PUSH.force);
+    memcpy(notes.bodies[1].force_at, &PUSH.at, sizeof PUSH.at);
+    return notes;
+}
+
+static void compare_with_the_notes(gyre_form form) {
+    gyre_rigid_body bodies[2];
+    gyre_state states[2];
+    two_bodies(bodies, states);
+    textbook_run notes = notes_of(bodies, states, form == GYRE_FORM_QUATERNION);
+    double expected[36], y[36], ydot[36], expected_ydot[36];
+    textbook_run_simulation(&notes, NULL, NULL, expected);
+
+    gyre_system system = system_of(bodies, 2);
+    system.form = form;
+    system.gravity = (gyre_vec3){0, 0, -9.81};
+    gyre_run run = gyre_run_default();
+    run.frame_count = 60;
+    run.options.method = GYRE_METHOD_rk4;
+    run.options.step = 1.0 / 60;
+    run.options.project = gyre_project_nothing; // the notes mend nothing
+    size_t n = gyre_system_length(&system);
+    gyre_matrix_state matrices[2];
+    for (int i = 0; i < 2; i++)
+        CHECK_OK(gyre_state_to_matrix_state(&states[i], &matrices[i]));
+    CHECK_OK(form == GYRE_FORM_MATRIX ? gyre_matrix_states_to_array(matrices, 2, y, n)
+                                      : gyre_states_to_array(states, 2, y, n));
+    // one derivative, then the whole run. The same formulas in another order: rounding, grown over 120 steps.
+    CHECK_OK(gyre_dydt(0, y, ydot, &system));
+    textbook_dydt(&notes, 0, y, expected_ydot);
+    CHECK_BELOW(array_difference(ydot, expected_ydot, n), 1e-14);
+    CHECK_OK(gyre_run_simulation(&system, &run, y, n, NULL));
+    // the textbook's quaternion comes from its matrix: the sign may differ
+    if (form == GYRE_FORM_QUATERNION)
+        for (size_t i = 0; i < 2; i++)
+            if (y[13 * i + 3] * expected[13 * i + 3] < 0)
+                for (size_t k = 3; k < 7; k++)
+                    expected[13 * i + k] = -expected[13 * i + k];
+    CHECK_BELOW(array_difference(y, expected, n), 1e-11);
+}
+
+TEST(spec_10_the_matrix_form_runs_as_the_notes_say) { compare_with_the_notes(GYRE_FORM_MATRIX); }
+TEST(spec_10_the_quaternion_form_runs_as_the_notes_say) { compare_with_the_notes(GYRE_FORM_QUATERNION); }
+
+TEST(spec_10_star_and_the_conversions_are_those_of_the_notes) {
+    random_source r = {21};
+    for (int i = 0; i < 5000; i++) {
+        gyre_vec3 a = random_vec3(&r, 2);
+        double as_array[3] = {a.x, a.y, a.z}, star[3][3], m[3][3], q_array[4];
+        gyre_mat3 ours = gyre_star(a);
+        textbook_star(as_array, star);
+        CHECK_BELOW(array_difference(&ours.m[0][0], &star[0][0], 9), 1e-300);
+        gyre_quat q = random_rotation(&r), back;
+        gyre_mat3 R = gyre_quat_to_mat3(q);
+        double q_in[4] = {q.w, q.x, q.y, q.z};
+        textbook_quaternion_to_matrix(q_in, m);
+        CHECK_BELOW(array_difference(&R.m[0][0], &m[0][0], 9), 2e-15);
+        textbook_matrix_to_quaternion((const double(*)[3])R.m, q_array);
+        back = gyre_mat3_to_quat(&R);
+        CHECK_BELOW(angle_between(back, (gyre_quat){q_array[0], q_array[1], q_array[2], q_array[3]}), 1e-15);
+    }
+}
+
+TEST(spec_26_matrices_drift_more_than_quaternions_and_mending_stops_it) {
+    gyre_rigid_body body = tumbling_brick();
+    gyre_state s = tumbling_state();
+    gyre_matrix_state m;
+    CHECK_OK(gyre_state_to_matrix_state(&s, &m));
+    gyre_run run = gyre_run_default();
+    run.options.method = GYRE_METHOD_rk4;
+    double y[18], skew[2], length_error[2];
+    for (int is_mended = 0; is_mended < 2; is_mended++) {
+        run.options.project = is_mended ? NULL : gyre_project_nothing;
+        gyre_system system = system_of(&body, 1);
+        gyre_state_to_array(&s, y);
+        CHECK_OK(gyre_run_simulation(&system, &run, y, 13, NULL));
+        length_error[is_mended] = fabs(sqrt(y[3] * y[3] + y[4] * y[4] + y[5] * y[5] + y[6] * y[6]) - 1);
+        system.form = GYRE_FORM_MATRIX;
+        gyre_matrix_state_to_array(&m, y);
+        CHECK_OK(gyre_run_simulation(&system, &run, y, 18, NULL));
+        gyre_matrix_state end;
+        gyre_array_to_matrix_state(y, &end);
+        skew[is_mended] = gyre_mat3_orthonormality_error(&end.R);
+    }
+    print_message("drift: matrix %.1e, quaternion %.1e; mended: %.1e, %.1e\n", skew[0], length_error[0], skew[1],
+                  length_error[1]);
+    CHECK(skew[0] > 10 * length_error[0]);
+    CHECK(length_error[0] > 1e-9);
+    CHECK_BELOW(skew[1], 1e-15);
+    CHECK_BELOW(length_error[1], 1e-15);
+}
+
+// ---- against reference trajectories with 22 digits (test/data/ref) ----
+
+typedef struct reference {
+    gyre_vec3 I, w0, x0, v0;
+    gyre_quat q0;
+    double mass;
+} reference;
+
+typedef struct reference_row {
+    double t;
+    gyre_vec3 x, P, L, w_body;
+    gyre_quat q;
+} reference_row;
+
+// Reads numbers after the keyword of a line; returns how many there were.
+static int read_numbers(const char *text, double *out, int most) {
+    int count = 0;
+    char *end;
+    for (; count < most; count++, text = end) {
+        out[count] = strtod(text, &end);
+        if (end == text) break;
+    }
+    return count;
+}
+
+static gyre_vec3 vec3_at(const double *v) { return (gyre_vec3){v[0], v[1], v[2]}; }
+
+// One line of a reference file; returns 1 for a row.
+static int read_line(const char *line, reference *ref, reference_row *row) {
+    double v[17];
+    if (strncmp(line, "I ", 2) == 0 && read_numbers(line + 1, v, 3) == 3) ref->I = vec3_at(v);
+    if (strncmp(line, "w0 ", 3) == 0 && read_numbers(line + 2, v, 3) == 3) ref->w0 = vec3_at(v);
+    if (strncmp(line, "x0 ", 3) == 0 && read_numbers(line + 2, v, 3) == 3) ref->x0 = vec3_at(v);
+    if (strncmp(line, "v0 ", 3) == 0 && read_numbers(line + 2, v, 3) == 3) ref->v0 = vec3_at(v);
+    if (strncmp(line, "mass ", 5) == 0) read_numbers(line + 4, &ref->mass, 1);
+    if (strncmp(line, "q0 ", 3) == 0 && read_numbers(line + 2, v, 4) == 4)
+        CHECK_OK(gyre_quat_normalize((gyre_quat){v[0], v[1], v[2], v[3]}, &ref->q0));
+    if (strncmp(line, "row ", 4) != 0) return 0;
+    int count = read_numbers(line + 3, v, 17);
+    CHECK(count == 8 || count == 17);
+    *row = count == 8
+               ? (reference_row){.t = v[0], .q = {v[1], v[2], v[3], v[4]}, .w_body = vec3_at(v + 5)}
+               : (reference_row){
+                     v[0], vec3_at(v + 1), vec3_at(v + 8), vec3_at(v + 11), vec3_at(v + 14), {v[4], v[5], v[6], v[7]}};
+    return 1;
+}
+
+// Runs from row to row up to t_max and returns the largest angle error [rad]; *out_rows counts what was compared.
+static double angle_error(const char *name, gyre_force_callback add_forces, double t_max, int *out_rows) {
+    char path[512], line[1024];
+    snprintf(path, sizeof path, "%s/%s", REFERENCE_DIR, name);
+    FILE *file = fopen(path, "r");
+    if (!file) fail_msg("cannot open %s", path);
+    reference ref = {.mass = 1};
+    reference_row row;
+    gyre_rigid_body body = {0};
+    gyre_system system = system_of(&body, 1);
+    system.add_forces = add_forces;
+    gyre_ode_options options = gyre_ode_options_default();
+    options.rtol = 1e-13;
+    options.atol = 1e-14;
+    double y[13], t = 0, worst = 0;
+    *out_rows = 0;
+    while (fgets(line, sizeof line, file)) {
+        if (!read_line(line, &ref, &row)) continue;
+        if (*out_rows == 0) {
+            body.mass = (gyre_mass){ref.mass, ref.I};
+            gyre_velocity_state start = {ref.x0, gyre_quat_to_mat3(ref.q0), ref.v0, gyre_quat_rotate(ref.q0, ref.w0)};
+            gyre_state s;
+            CHECK_OK(gyre_velocity_state_to_state(&body.mass, &start, &s));
+            gyre_state_to_array(&s, y);
+        }
+        if (row.t > t_max) break;
+        CHECK_OK(gyre_system_advance(&system, y, y, 13, t, row.t, &options, NULL));
+        t = row.t;
+        gyre_state s;
+        gyre_array_to_state(y, &s);
+        worst = fmax(worst, angle_between(s.q, row.q));
+        ++*out_rows;
+    }
+    fclose(file);
+    return worst;
+}
+
+TEST(free_rotation_agrees_with_the_reference_trajectories) {
+    // Local errors of 1e-13 over about 1e4 steps and the growth along each trajectory; free11 spins at 1e4 rad/s and is
+    // left to the exact flow, free10 and free14 are no physical bodies, free02 runs along a separatrix.
+    static const struct {
+        const char *name;
+        double t_max, bar;
+    } cases[] = {
+        {"free01_generic.txt", 60, 1e-10},    {"free02_near_separatrix.txt", 10, 1e-8},
+        {"free04_oblate.txt", 60, 1e-10},     {"free06_sphere.txt", 60, 1e-10},
+        {"free07_flat_plate.txt", 60, 1e-10}, {"free12_slow_1e-6.txt", 600, 1e-12},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        int rows;
+        double error = angle_error(cases[i].name, NULL, cases[i].t_max, &rows);
+        print_message("%-28s %d rows, angle error %.1e rad\n", cases[i].name, rows, error);
+        CHECK(rows >= 2);
+        CHECK_BELOW(error, cases[i].bar);
+    }
+}
+
+// M g l = 3 about a fixed point: tau = (R (0,0,3)) x (0,0,-1)
+static gyre_result heavy_top_torque(double t, size_t index, const gyre_state *s, const double *y, gyre_wrench *wrench,
+                                    void *user) {
+    (void)t, (void)index, (void)y, (void)user;
+    gyre_quat q;
+    gyre_result r = gyre_quat_normalize(s->q, &q);
+    if (r != GYRE_OK) return r;
+    wrench->torque = plus(wrench->torque, crossed(gyre_quat_rotate(q, (gyre_vec3){0, 0, 3}), (gyre_vec3){0, 0, -1}));
+    return GYRE_OK;
+}
+
+// A spring of k = 40 from the origin to the body point (0.3, 0.1, -0.2)
+static gyre_result spring_force(double t, size_t index, const gyre_state *s, const double *y, gyre_wrench *wrench,
+                                void *user) {
+    (void)t, (void)index, (void)y, (void)user;
+    gyre_vec3 p = gyre_point_to_world(s, (gyre_vec3){0.3, 0.1, -0.2});
+    gyre_wrench_add_force_at(wrench, s->x, scaled(-40, p), p);
+    return GYRE_OK;
+}
+
+TEST(forced_motion_agrees_with_the_reference_trajectories) {
+    int rows;
+    double top = angle_error("forced01_heavy_top.txt", heavy_top_torque, 10, &rows);
+    CHECK_EQ(rows, 2);
+    double spring = angle_error("forced03_spring.txt", spring_force, 5, &rows); // chaotic: errors grow
+    CHECK_EQ(rows, 2);
+    print_message("heavy top %.1e rad at 10 s, spring %.1e rad at 5 s\n", top, spring);
+    CHECK_BELOW(top, 1e-9);
+    CHECK_BELOW(spring, 1e-9);
+}
+
+RUN_TESTS("simulation")
