@@ -4,6 +4,9 @@ include(CMakePackageConfigHelpers)
 
 install(TARGETS gyre EXPORT gyre-targets)
 install(DIRECTORY include/gyre DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+if(GYRE_BUILD_TOOL)
+    install(TARGETS gyre_tool)
+endif()
 
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/gyre)
 install(EXPORT gyre-targets NAMESPACE gyre:: DESTINATION ${package_dir})

@@ -1,0 +1,62 @@
+#!/bin/sh
+# The command as a person types it: exit codes, where the text goes, what the messages say.
+set -eu
+gyre="$BINARY/gyre"
+work="$BINARY/command-check"
+rm -rf "$work"
+mkdir -p "$work"
+cd "$work"
+failed=0
+
+# expect CODE 'PART OF STDOUT' 'PART OF STDERR' ARGUMENTS...; an empty part means that the stream must be empty
+expect() {
+    code=$1 out_part=$2 err_part=$3
+    shift 3
+    got=0
+    "$gyre" "$@" >out 2>err || got=$?
+    [ "$got" = "$code" ] || { echo "FAILED: gyre $*: exit code $got, expected $code"; failed=1; }
+    for stream in out err; do
+        [ $stream = out ] && part=$out_part || part=$err_part
+        if [ -z "$part" ]; then
+            [ ! -s $stream ] || { echo "FAILED: gyre $*: std$stream is not empty: $(head -n 1 $stream)"; failed=1; }
+        else
+            grep -qF -e "$part" $stream || { echo "FAILED: gyre $*: no '$part' in std$stream: $(head -n 3 $stream)"; failed=1; }
+        fi
+    done
+}
+
+expect 0 "usage: gyre run EXAMPLE" "" --help
+expect 0 "usage: gyre run EXAMPLE" "" run --help
+expect 0 "gyre 0." "" --version
+expect 0 "tumbling-block" "" examples
+expect 0 "semi_implicit_euler" "" methods
+expect 2 "" "usage: gyre run EXAMPLE"
+expect 2 "" "'fly' is no command" fly
+expect 2 "" "which scene?" run
+expect 2 "" "one scene at a time: 'a' or 'b'?" run a b
+expect 2 "" "unknown option '--speed'" run --speed 3
+expect 2 "" "--dt needs a value" run tumbling-block --dt
+expect 2 "" "--dt must be a number > 0, is '-1'" run tumbling-block --dt -1
+expect 2 "" "--dt must be a number > 0, is '1x'" run tumbling-block --dt 1x
+expect 2 "" "--fps must be a number > 0, is 'nan'" run tumbling-block --fps nan
+expect 2 "" "--duration must be a number > 0, is 'inf'" run tumbling-block --duration inf
+expect 2 "" "makes 0 frames" run tumbling-block --duration 0.001
+expect 2 "" "there is no 'rk5'; the methods are explicit_euler, midpoint" run tumbling-block --method rk5
+expect 3 "" "there is no example 'tumbling-blok'; gyre examples lists them" run tumbling-blok
+expect 1 "  300  10.0000" "matrix form: " run tumbling-block --method explicit_euler
+expect 0 "largest drift in 10 s (matrix R | quaternion q): energy" "" run tumbling-block
+# one heading, one line of column names, 301 frames and the last line
+[ "$(wc -l <out)" = 304 ] || { echo "FAILED: $(wc -l <out) lines instead of 304"; failed=1; }
+[ "$(awk '$1 ~ /^[0-9]+$/ && NF == 12' out | wc -l)" = 301 ] || { echo "FAILED: not 301 frames"; failed=1; }
+expect 0 "largest drift in 2 s" "" run tumbling-block --quiet --duration 2 --fps 60 --dt 0.001 --method midpoint
+[ "$(wc -l <out)" = 1 ] || { echo "FAILED: --quiet prints more than one line"; failed=1; }
+expect 0 "(quaternion q)" "" run tumbling-block --quiet --method semi_implicit_euler
+
+# a full disk is an error, not silence
+if [ -w /dev/full ]; then
+    got=0
+    "$gyre" run tumbling-block >/dev/full 2>err || got=$?
+    [ "$got" = 3 ] || { echo "FAILED: a full disk gives exit code $got, expected 3"; failed=1; }
+fi
+[ $failed = 0 ] && echo "the command behaves"
+exit $failed

@@ -1,0 +1,39 @@
+#!/bin/sh
+# The README's C program builds against the installed library only, by pkg-config and by find_package, and prints what the
+# README says. The installed headers are clean as C++ where there is a C++ compiler.
+set -eu
+work="$BINARY/install-check"
+rm -rf "$work"
+mkdir -p "$work/program"
+cmake --install "$BINARY" --prefix "$work/prefix" >/dev/null
+
+# the first ```c block of the README, and the ``` block after it, which is its output
+awk '/^```c$/ && !seen { on = seen = 1; next } /^```$/ { on = 0 } on' "$SOURCE/README.md" >"$work/program/main.c"
+awk '/^```c$/ { seen = 1 } seen && /^```$/ { fences++; if (fences == 2) on = 1; else on = 0; next } on' "$SOURCE/README.md" >"$work/expected"
+[ -s "$work/program/main.c" ] && [ -s "$work/expected" ] || { echo "FAILED: no program in README.md"; exit 1; }
+lines=$(wc -l <"$work/program/main.c")
+[ "$lines" -le 25 ] || { echo "FAILED: the README's program has $lines lines, more than 25"; exit 1; }
+
+export PKG_CONFIG_PATH="$work/prefix/lib/pkgconfig:$(echo "$work"/prefix/lib/*/pkgconfig)"
+$CC -std=c17 -Wall -Wextra -Werror "$work/program/main.c" $(pkg-config --cflags --libs gyre) -o "$work/by-pkg-config"
+"$work/by-pkg-config" | tee "$work/got"
+cmp "$work/got" "$work/expected" || { echo "FAILED: README.md shows another output"; exit 1; }
+
+cat >"$work/program/CMakeLists.txt" <<'CMAKE'
+cmake_minimum_required(VERSION 3.21)
+project(program C)
+find_package(gyre 0.1 REQUIRED)
+add_executable(program main.c)
+target_link_libraries(program PRIVATE gyre::gyre)
+CMAKE
+cmake -S "$work/program" -B "$work/by-cmake" -DCMAKE_C_COMPILER="$CC" -DCMAKE_PREFIX_PATH="$work/prefix" >/dev/null
+cmake --build "$work/by-cmake" >/dev/null
+"$work/by-cmake/program" | cmp - "$work/expected"
+
+if command -v g++ >/dev/null 2>&1; then
+    echo '#include "gyre/gyre.h"
+int main() { return gyre_ode_options_default().method == GYRE_METHOD_dopri5 ? 0 : 1; }' >"$work/program/main.cpp"
+    g++ -std=c++17 -Wall -Wextra -Werror "$work/program/main.cpp" $(pkg-config --cflags --libs gyre) -o "$work/as-cpp"
+    "$work/as-cpp"
+fi
+"$work/prefix/bin/gyre" --version

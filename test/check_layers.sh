@@ -1,0 +1,55 @@
+#!/bin/sh
+# docs/ARCHITECTURE.md tells the truth: every folder of src and app is in its table, and no #include points upward.
+set -eu
+cd "$SOURCE"
+
+# The table's rows "| 3 | `src/state` | holds | 0-2 |" become "3 src/state 0-2" (two folders in a row: two lines).
+table=$(awk -F'|' '/^\| *[0-9]+ *\| *`(src|app)\// {
+    layer = $2 + 0; allowed = $5; gsub(/[ `]/, "", allowed)
+    count = split($3, folders, ","); for (i = 1; i <= count; i++) { gsub(/[ `]/, "", folders[i]); print layer, folders[i], allowed }
+}' docs/ARCHITECTURE.md)
+[ "$(echo "$table" | wc -l)" -ge 13 ] || { echo "FAILED: the table of folders was not found"; exit 1; }
+
+failed=0
+for folder in $(find src app -mindepth 1 -maxdepth 1 -type d | sort); do
+    echo "$table" | grep -q " $folder " || { echo "FAILED: $folder is not in docs/ARCHITECTURE.md"; failed=1; }
+done
+
+# Each public header belongs to a layer; the rows "| `gyre/state.h` | 3 |" say which.
+headers=$(awk -F'|' '/^\| *`gyre\/[a-z]+\.h` *\|/ { gsub(/[ `]/, "", $2); print $2, $3 + 0 }' docs/ARCHITECTURE.md)
+for header in $(find include/gyre -name '*.h' | sed 's|include/||' | sort); do
+    echo "$headers" | grep -q "^$header " || { echo "FAILED: $header is not in docs/ARCHITECTURE.md"; failed=1; }
+done
+
+{
+    echo "$table" | sed 's/^/folder /'
+    echo "$headers" | sed 's/^/header /'
+    grep -rn '^ *# *include *"' src app include | sed -E 's/^([^:]*):([0-9]+):.*"([^"]*)".*/include \1 \2 \3/'
+} | awk '
+    $1 == "folder" { layer[$3] = $2; allowed[$3] = $4; next }
+    $1 == "header" { header_layer[$2] = $3; next }
+    {
+        file = $2; target = $4; where = file ":" $3
+        split(file, part, "/"); folder = part[1] "/" part[2]
+        if (target ~ /\.def$/) next                      # lists, included by their own layer
+        if (target ~ /^gyre\//) {
+            if (part[1] == "app") next
+            own = part[1] == "include" ? header_layer["gyre/" part[3]] : layer[folder]
+            if (header_layer[target] > own) { print "FAILED: " where " includes " target " from above"; bad = 1 }
+            next
+        }
+        if (part[1] == "include") { print "FAILED: " where ": public headers include only gyre/"; bad = 1; next }
+        if (split(target, to, "/") < 2) {                # a file beside it
+            if (part[1] != "app") { print "FAILED: " where ": name the folder, \"" part[2] "/" target "\""; bad = 1 }
+            next
+        }
+        to_folder = "src/" to[1]
+        if (part[1] == "app") { print "FAILED: " where ": the applications include only gyre/"; bad = 1; next }
+        if (to_folder == folder) next
+        if (!(to_folder in layer)) { print "FAILED: " where " includes from an unknown folder " to[1]; bad = 1; next }
+        split(allowed[folder], range, "-"); last = range[2] == "" ? range[1] : range[2]
+        if (layer[to_folder] > last + 0) { print "FAILED: " where " includes " target " from above"; bad = 1 }
+    }
+    END { exit bad }' || failed=1
+[ $failed = 0 ] && echo "every folder is documented and every include points downward"
+exit $failed
