@@ -8,7 +8,7 @@ JOBS ?= $(shell getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)
 PREFIX ?= /usr/local
 C_FILES = $(shell git ls-files -co --exclude-standard '*.c' '*.h' '*.inc')
 
-.PHONY: all run test accuracy format lint install clean
+.PHONY: all run test accuracy format lint install clean help
 
 all:
 	@./bootstrap build
@@ -46,7 +46,10 @@ lint:
 	    -Iinclude -Isrc src app
 
 install: all
-	@cmake --install build --prefix $(PREFIX)
+	@cmake --install build --prefix "$(PREFIX)"
 
 clean:
 	@rm -rf build
+
+help:
+	@sed -n 's/^#   //p' Makefile

@@ -92,7 +92,7 @@ TEST(ode_refuses_methods_it_does_not_have_and_names_those_that_need_bodies) {
     CHECK(strstr(log_text, "semi_implicit_euler: this method needs the structure of a rigid body") == log_text);
     options = gyre_ode_options_default();
     options.orientation_update = GYRE_ORIENTATION_UPDATE_COUNT;
-    ode_refuses(&options, 0, 1, GYRE_ERR_METHOD);
+    ode_refuses(&options, 0, 1, GYRE_ERR_OPTION);
 }
 
 static void *no_memory(size_t size, size_t alignment, void *user) {
@@ -168,7 +168,7 @@ TEST(advance_refuses_what_is_wrong_with_the_system) {
     advance_refuses(&f, 0, 1, GYRE_ERR_LENGTH);
     fixture_init(&f);
     f.system.form = GYRE_FORM_COUNT;
-    advance_refuses(&f, 0, 1, GYRE_ERR_FORM);
+    advance_refuses(&f, 0, 1, GYRE_ERR_OPTION);
     fixture_init(&f);
     f.system.gravity.z = NAN;
     advance_refuses(&f, 0, 1, GYRE_ERR_NOT_FINITE);
@@ -210,14 +210,83 @@ TEST(splitting_methods_refuse_backward_time_and_matrices) {
     CHECK(end[0] == 7);
 }
 
-TEST(a_quaternion_of_length_zero_is_caught) {
+TEST(a_forgotten_orientation_is_caught_and_the_body_named) {
     fixture f;
     fixture_init(&f);
+    f.options.log = (gyre_logger){keep_text, NULL}; // the system has no log of its own: this one serves
     memset(&f.y[3], 0, 4 * sizeof f.y[3]);
-    advance_refuses(&f, 0, 1, GYRE_ERR_NOT_FINITE);
+    advance_refuses(&f, 0, 1, GYRE_ERR_ORIENTATION);
+    CHECK(strcmp(log_text, "body 0: its orientation is no rotation; an unturned body has q = {1, 0, 0, 0}") == 0);
     f.options.method = GYRE_METHOD_semi_implicit_euler;
     f.options.step = 0.1;
-    advance_refuses(&f, 0, 1, GYRE_ERR_NOT_FINITE);
+    advance_refuses(&f, 0, 1, GYRE_ERR_ORIENTATION);
+    double ydot[13];
+    CHECK_RESULT(gyre_dydt(0, f.y, ydot, &f.system), GYRE_ERR_ORIENTATION);
+    // a matrix that mirrors
+    double y[18] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, -1}, end[18] = {7};
+    f.system.form = GYRE_FORM_MATRIX;
+    CHECK_RESULT(gyre_system_advance(&f.system, y, end, 18, 0, 1, NULL, NULL), GYRE_ERR_ORIENTATION);
+    CHECK(end[0] == 7);
+}
+
+TEST(a_wrong_length_never_reaches_our_own_derivatives) {
+    fixture f;
+    fixture_init(&f);
+    f.system.log = (gyre_logger){keep_text, NULL};
+    double end[13] = {7}, mass = 1;
+    size_t lengths[] = {1, 6, 7, 12, 14, 26};
+    gyre_particle_system particles = gyre_particle_system_default();
+    particles.masses = &mass;
+    particles.count = 1;
+    for (size_t i = 0; i < sizeof lengths / sizeof lengths[0]; i++) {
+        CHECK_RESULT(gyre_ode(f.y, end, lengths[i], 0, 1, gyre_dydt, &f.system, NULL, NULL), GYRE_ERR_LENGTH);
+        if (lengths[i] != 6)
+            CHECK_RESULT(gyre_ode(f.y, end, lengths[i], 0, 1, gyre_particle_dydt, &particles, NULL, NULL),
+                         GYRE_ERR_LENGTH);
+    }
+    CHECK(strcmp(log_text, "the state vector has 26 numbers; 1 bodies of 13 numbers need 13") == 0);
+    CHECK(end[0] == 7);
+}
+
+static int line_count;
+static void count_lines(gyre_log_level level, const char *text, void *user) {
+    (void)user;
+    line_count++;
+    keep_text(level, text, NULL);
+}
+
+static gyre_result no_force(double t, size_t index, const gyre_state *s, const double *y, gyre_wrench *wrench,
+                            void *user) {
+    (void)index, (void)s, (void)y, (void)user;
+    if (t > 0.5) wrench->force.x = NAN;
+    return GYRE_OK;
+}
+
+TEST(a_method_that_tries_many_steps_complains_once) {
+    fixture f;
+    fixture_init(&f);
+    f.system.log = (gyre_logger){count_lines, NULL};
+    f.system.add_forces = no_force;
+    gyre_ode_report report;
+    double end[13];
+    line_count = 0;
+    CHECK_RESULT(gyre_system_advance(&f.system, f.y, end, 13, 0, 1, &f.options, &report), GYRE_ERR_NOT_FINITE);
+    CHECK_EQ(line_count, 1);
+    CHECK(strstr(log_text, "body 0: the callback's force at t = 0.5") == log_text);
+    CHECK(report.component == GYRE_NO_COMPONENT); // the body is named, no number is blamed
+    CHECK(report.rejected > 3);
+}
+
+TEST(numbers_that_are_none_are_counted_out) {
+    fixture f;
+    fixture_init(&f);
+    f.system.log = (gyre_logger){keep_text, NULL};
+    f.y[7] = NAN;
+    gyre_ode_report report;
+    double end[13];
+    CHECK_RESULT(gyre_system_advance(&f.system, f.y, end, 13, 0, 1, NULL, &report), GYRE_ERR_NOT_FINITE);
+    CHECK_EQ(report.component, 7);
+    CHECK(strcmp(log_text, "body 0: number 7 of its state is not finite") == 0);
 }
 
 TEST(run_simulation_refuses_bad_runs) {
@@ -226,7 +295,7 @@ TEST(run_simulation_refuses_bad_runs) {
     for (size_t i = 0; i < sizeof bad_rates / sizeof bad_rates[0]; i++) {
         fixture_init(&f);
         f.run.frames_per_second = bad_rates[i];
-        run_refuses(&f, 13, GYRE_ERR_TIME);
+        run_refuses(&f, 13, GYRE_ERR_FRAME_RATE);
     }
     fixture_init(&f);
     run_refuses(&f, 12, GYRE_ERR_LENGTH);

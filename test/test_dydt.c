@@ -209,6 +209,19 @@ TEST(spec_13_a_body_locked_about_two_axes_turns_with_the_moment_about_the_third)
     CHECK_SAME(end.L.y, 3);
 }
 
+TEST(spec_13_momentum_along_locked_axes_does_not_count) {
+    gyre_rigid_body body = tumbling_brick();
+    body.locks = GYRE_LOCK_PLANAR;
+    gyre_system system = system_of(&body, 1);
+    gyre_state s = {.q = {1, 0, 0, 0}, .P = {1, 2, 5}, .L = {3, 4, 6}};
+    double y[13];
+    gyre_vec3 P, L;
+    gyre_state_to_array(&s, y);
+    CHECK_OK(gyre_system_momentum(&system, y, (gyre_vec3){0, 0, 0}, &P, &L));
+    CHECK_BELOW(distance(P, (gyre_vec3){1, 2, 0}), 1e-300);
+    CHECK_BELOW(distance(L, (gyre_vec3){0, 0, 6}), 1e-300);
+}
+
 TEST(spec_13_free_bodies_have_six_and_fully_locked_ones_none) {
     gyre_point_force push = {{1, 2, 3}, {0.2, -0.3, 0.4}};
     gyre_rigid_body body = tumbling_brick();

@@ -31,6 +31,14 @@ static gyre_result van_der_pol(double t, const double *y, double *ydot, void *us
     return GYRE_OK;
 }
 
+// round the unit circle
+static gyre_result circle(double t, const double *y, double *ydot, void *user) {
+    (void)t, (void)user;
+    ydot[0] = -y[1];
+    ydot[1] = y[0];
+    return GYRE_OK;
+}
+
 // y' = y^2 from 1 goes to infinity at t = 1
 static gyre_result blow_up(double t, const double *y, double *ydot, void *user) {
     (void)t, (void)user;
@@ -250,6 +258,33 @@ TEST(dense_output_has_the_order_it_claims) {
     CHECK_NEAR(measured, 4, 0.2);
 }
 
+TEST(samples_come_at_the_times_asked_for) {
+    double times[6] = {0, 0.25, 0.25, 0.5, 1.75, 2}, y0[2] = {1, 0}, y[12];
+    gyre_derivative turn = circle;
+    gyre_ode_report report, plain;
+    CHECK_OK(gyre_ode_sample(y0, 2, 0, times, 6, y, turn, NULL, NULL, &report));
+    for (int i = 0; i < 6; i++) {
+        CHECK_NEAR(y[2 * i], cos(times[i]), 1e-7); // h^5 of the interpolant, steps of about 0.05
+        CHECK_NEAR(y[2 * i + 1], sin(times[i]), 1e-7);
+    }
+    CHECK_OK(gyre_ode(y0, y, 2, 0, 2, turn, NULL, NULL, &plain));
+    CHECK_EQ(report.steps, plain.steps); // asking costs no steps
+    double backward[3] = {-0.5, -1, -3};
+    CHECK_OK(gyre_ode_sample(y0, 2, 0, backward, 3, y, turn, NULL, NULL, NULL));
+    CHECK_NEAR(y[4], cos(-3), 1e-7);
+}
+
+TEST(samples_at_bad_times_are_refused) {
+    double up_and_down[3] = {0.5, 0.4, 1}, not_a_time[2] = {NAN, 1}, wrong_way[2] = {-0.1, 1}, y0[2] = {1, 0},
+           y[6] = {7};
+    CHECK_RESULT(gyre_ode_sample(y0, 2, 0, up_and_down, 3, y, circle, NULL, NULL, NULL), GYRE_ERR_TIME);
+    CHECK_RESULT(gyre_ode_sample(y0, 2, 0, not_a_time, 2, y, circle, NULL, NULL, NULL), GYRE_ERR_TIME);
+    CHECK_RESULT(gyre_ode_sample(y0, 2, 0, wrong_way, 2, y, circle, NULL, NULL, NULL), GYRE_ERR_TIME);
+    CHECK_RESULT(gyre_ode_sample(y0, 2, 0, up_and_down, 0, y, circle, NULL, NULL, NULL), GYRE_ERR_LENGTH);
+    CHECK_RESULT(gyre_ode_sample(y0, 2, 0, NULL, 1, y, circle, NULL, NULL, NULL), GYRE_ERR_NULL_POINTER);
+    CHECK(y[0] == 7);
+}
+
 static gyre_result ask_outside(const gyre_ode_step *step, void *user) {
     double y = 7;
     (void)user;
@@ -276,13 +311,6 @@ static gyre_result to_unit_circle(double t, double *y, void *user) {
     double r = sqrt(y[0] * y[0] + y[1] * y[1]);
     y[0] /= r;
     y[1] /= r;
-    return GYRE_OK;
-}
-
-static gyre_result circle(double t, const double *y, double *ydot, void *user) {
-    (void)t, (void)user;
-    ydot[0] = -y[1];
-    ydot[1] = y[0];
     return GYRE_OK;
 }
 
@@ -316,6 +344,22 @@ TEST(a_tolerance_that_cannot_be_met_is_a_clear_error) {
     CHECK_NEAR(report.t, 1, 1e-6); // it says where
     CHECK_EQ(report.component, 0);
     CHECK(strstr(log_text, "the tolerance (rtol 1e-09, atol 1e-12) cannot be met at t = ") == log_text);
+    CHECK(strstr(log_text, "component 0 would need steps of ") != NULL);
+    // so small a tolerance that not even the first step can be taken, at a time whose resolution is 16 s
+    options.rtol = 1e-20;
+    options.atol = 0;
+    CHECK_RESULT(gyre_ode(&y, &end, 1, 1e17, 2e17, decay, NULL, &options, &report), GYRE_ERR_TOLERANCE_NOT_MET);
+    CHECK(strstr(log_text, "cannot be met at t = 1e+17: component 0 would need steps of ") != NULL);
+    CHECK_SAME(report.t, 1e17);
+    CHECK_SAME(end, 7);
+}
+
+TEST(success_blames_no_component) {
+    double y = 1;
+    gyre_ode_report report;
+    CHECK_OK(gyre_ode(&y, &y, 1, 0, 1, decay, NULL, NULL, &report));
+    CHECK(report.component == GYRE_NO_COMPONENT);
+    CHECK(report.next_step > 0);
 }
 
 TEST(the_step_limit_is_a_clear_error) {

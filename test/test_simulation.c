@@ -46,6 +46,22 @@ TEST(spec_11_ten_seconds_at_thirty_are_exactly_300_frames_after_the_first) {
     CHECK_EQ(iterations, 301);
 }
 
+TEST(frames_cost_an_adaptive_method_little) {
+    gyre_rigid_body body = tumbling_brick();
+    gyre_system system = system_of(&body, 1);
+    gyre_run run = gyre_run_default();
+    gyre_ode_report by_frames, at_once;
+    gyre_state s = tumbling_state();
+    double y[13], end[13];
+    gyre_state_to_array(&s, y);
+    CHECK_OK(gyre_system_advance(&system, y, end, 13, 0, 10, NULL, &at_once));
+    CHECK_OK(gyre_run_simulation(&system, &run, y, 13, &by_frames));
+    print_message("evaluations: %zu at once, %zu in 300 frames\n", at_once.evaluations, by_frames.evaluations);
+    // it goes on with its step size: at worst two steps of 7 evaluations per frame
+    CHECK(by_frames.evaluations <= at_once.evaluations + 300 * 14);
+    CHECK_BELOW(array_difference(y, end, 13), 1e-7);
+}
+
 static gyre_result stop_at_seven(size_t frame, double t, const double *y, size_t length, void *user) {
     (void)t, (void)y, (void)length, (void)user;
     return frame == 7 ? GYRE_ERR_STOPPED : GYRE_OK;

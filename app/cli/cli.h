@@ -12,11 +12,12 @@ enum {
 };
 
 typedef struct run_options {
-    const char *scene;
+    const char *example;
     gyre_method method;
     double dt;       // [s]; 0: one step per frame, or chosen by the method
     double duration; // [s]
     double fps;
+    size_t frame_count; // whole frames that fit into the duration
     int is_quiet;
 } run_options;
 

@@ -14,9 +14,10 @@ static const char help[] =
     "\n"
     "options of gyre run:\n"
     "  --method NAME    integration method (rk4); see gyre methods\n"
-    "  --dt SECONDS     longest step (one step per frame; dopri5 chooses by itself)\n"
+    "  --dt SECONDS     longest step: every frame is cut into equal ones (default: one step per frame,\n"
+    "                   and dopri5 chooses by itself)\n"
     "  --duration SECONDS, --fps FRAMES   length of the run (10) and frames per second (30)\n"
-    "  --quiet          only the last line\n"
+    "  --quiet          only the drift\n"
     "\n"
     "Bodies pass through each other: there is no collision yet. SI units, radians, right-handed axes.\n"
     "Exit codes: 0 done, 1 a step failed, 2 bad usage, 3 missing input or failed output.\n";
@@ -36,9 +37,9 @@ static int run_command(int count, char **arguments) {
     int code = run_options_parse(count, arguments, &options);
     if (code != EXIT_DONE) return code;
     for (int i = 0; i < EXAMPLE_COUNT; i++)
-        if (strcmp(examples[i].name, options.scene) == 0) return examples[i].run(&options);
+        if (strcmp(examples[i].name, options.example) == 0) return examples[i].run(&options);
     fprintf(stderr, "gyre run: there is no example '%s'; gyre examples lists them (scene files are not read yet)\n",
-            options.scene);
+            options.example);
     return EXIT_FILES;
 }
 
@@ -57,7 +58,13 @@ static int methods_command(void) {
     return EXIT_DONE;
 }
 
+static int version_command(void) {
+    printf("gyre %s\n", gyre_version());
+    return EXIT_DONE;
+}
+
 static int is_asking_for_help(int count, char **arguments) {
+    if (count > 0 && strcmp(arguments[0], "help") == 0) return 1;
     for (int i = 0; i < count; i++)
         if (strcmp(arguments[i], "--help") == 0 || strcmp(arguments[i], "-h") == 0) return 1;
     return 0;
@@ -70,16 +77,17 @@ static int dispatch(int count, char **arguments) {
     }
     const char *command = count > 0 ? arguments[0] : "";
     if (strcmp(command, "run") == 0) return run_command(count - 1, arguments + 1);
-    if (count == 1 && strcmp(command, "examples") == 0) return examples_command();
-    if (count == 1 && strcmp(command, "methods") == 0) return methods_command();
-    if (count == 1 && strcmp(command, "--version") == 0) {
-        printf("gyre %s\n", gyre_version());
-        return EXIT_DONE;
-    }
-    if (count == 0)
-        fputs(help, stderr);
+    int (*simple)(void) = strcmp(command, "examples") == 0    ? examples_command
+                          : strcmp(command, "methods") == 0   ? methods_command
+                          : strcmp(command, "--version") == 0 ? version_command
+                                                              : NULL;
+    if (simple && count == 1) return simple();
+    if (simple)
+        fprintf(stderr, "gyre: %s takes no arguments, but there is '%s'\n", command, arguments[1]);
+    else if (count > 0)
+        fprintf(stderr, "gyre: there is no command '%s'; see gyre --help\n", command);
     else
-        fprintf(stderr, "gyre: '%s' is no command, or has arguments it does not take; see gyre --help\n", command);
+        fputs(help, stderr);
     return EXIT_USAGE;
 }
 

@@ -39,41 +39,61 @@ static int is_valued(const char *name) {
            strcmp(name, "--fps") == 0;
 }
 
-static int check_together(const run_options *options) {
-    if (!options->scene) {
-        fprintf(stderr, "gyre run: which scene? Try: gyre run tumbling-block\n");
+static int check_together(run_options *options) {
+    if (!options->example) {
+        fprintf(stderr, "gyre run: which example? Try: gyre run tumbling-block\n");
         return EXIT_USAGE;
     }
     double frames = options->duration * options->fps;
     if (frames < 1 || frames > 1e9) {
-        fprintf(stderr, "gyre run: --duration %g at --fps %g makes %.0f frames; 1 to 1000000000 are possible\n",
-                options->duration, options->fps, floor(frames));
+        fprintf(stderr, "gyre run: --duration %g at --fps %g makes %.4g frames; 1 to 1e9 are possible\n",
+                options->duration, options->fps, frames);
         return EXIT_USAGE;
     }
+    options->frame_count = (size_t)(frames * (1 + 1e-12)); // 0.3 s at 10 per second are 3, whatever 0.3 * 10 rounds to
     return EXIT_DONE;
+}
+
+// `--name value` or `--name=value`: copies the name and returns the value, or NULL when there is none.
+static const char *split_option(int count, char **arguments, int *index, char *out_name, size_t size) {
+    const char *argument = arguments[*index], *equals = strchr(argument, '=');
+    size_t length = equals ? (size_t)(equals - argument) : strlen(argument);
+    snprintf(out_name, size, "%.*s", (int)(length < size ? length : size - 1), argument);
+    if (equals) return equals + 1;
+    if (!is_valued(out_name) || *index + 1 == count) return NULL;
+    return arguments[++*index];
+}
+
+static int parse_option(int count, char **arguments, int *index, run_options *options) {
+    char name[32];
+    const char *value = split_option(count, arguments, index, name, sizeof name);
+    if (strcmp(name, "--quiet") == 0 && !value) {
+        options->is_quiet = 1;
+        return EXIT_DONE;
+    }
+    if (!is_valued(name)) {
+        fprintf(stderr, "gyre run: unknown option '%s'; see gyre run --help\n", arguments[*index]);
+        return EXIT_USAGE;
+    }
+    if (!value) {
+        fprintf(stderr, "gyre run: %s needs a value\n", name);
+        return EXIT_USAGE;
+    }
+    return parse_valued(name, value, options);
 }
 
 int run_options_parse(int count, char **arguments, run_options *out_options) {
     run_options options = {.method = GYRE_METHOD_rk4, .duration = 10, .fps = 30};
     for (int i = 0; i < count; i++) {
         const char *argument = arguments[i];
-        if (strcmp(argument, "--quiet") == 0) {
-            options.is_quiet = 1;
-        } else if (is_valued(argument)) {
-            if (i + 1 == count) {
-                fprintf(stderr, "gyre run: %s needs a value\n", argument);
-                return EXIT_USAGE;
-            }
-            int code = parse_valued(argument, arguments[++i], &options);
+        if (argument[0] == '-' && argument[1] != 0) {
+            int code = parse_option(count, arguments, &i, &options);
             if (code != EXIT_DONE) return code;
-        } else if (argument[0] == '-' && argument[1] != 0) {
-            fprintf(stderr, "gyre run: unknown option '%s'; see gyre run --help\n", argument);
-            return EXIT_USAGE;
-        } else if (options.scene) {
-            fprintf(stderr, "gyre run: one scene at a time: '%s' or '%s'?\n", options.scene, argument);
+        } else if (options.example) {
+            fprintf(stderr, "gyre run: one example at a time: '%s' or '%s'?\n", options.example, argument);
             return EXIT_USAGE;
         } else {
-            options.scene = argument;
+            options.example = argument;
         }
     }
     int code = check_together(&options);

@@ -19,7 +19,8 @@
 
 GYRE_BEGIN_DECLS
 
-/// The result of a call that can fail. GYRE_OK is 0; everything else means that nothing has changed.
+/// The result of a call that can fail. GYRE_OK is 0; everything else means that nothing of yours has changed, except
+/// what is there to explain a failure (reports).
 typedef enum gyre_result {
 #define X(name, text) GYRE_##name,
 #include "gyre/results.def"

@@ -21,8 +21,10 @@ typedef struct gyre_point_force {
     gyre_vec3 at;    // [m], body (principal) frame, from the centre of mass
 } gyre_point_force;
 
-/// Adds to a wrench the force and torque that act on one body at time t: the notes' Compute_Force_and_Torque. `y` is
-/// the whole state vector, for forces between bodies. Any result but GYRE_OK ends the evaluation with that result.
+/// Adds the force and torque that act on one body at time t to a wrench that arrives as zero: the part of the notes'
+/// Compute_Force_and_Torque that is yours (Gyre adds gravity and point forces itself). `y` is the whole state vector,
+/// for forces between bodies. Velocities follow from the state and the body's mass with gyre_auxiliary_of; `user` is
+/// the way to bring the mass along. Any result but GYRE_OK ends the evaluation with that result.
 typedef gyre_result (*gyre_force_callback)(double t, size_t body_index, const gyre_state *state, const double *y,
                                            gyre_wrench *wrench, void *user);
 

@@ -8,6 +8,7 @@ GYRE_BEGIN_DECLS
 /// The right-hand side of dY/dt = f(t, Y): fills out_ydot (as long as y) and returns GYRE_OK, or any other result to
 /// say that there is no derivative here (GYRE_ERR_NOT_FINITE makes an adaptive method try a smaller step, every other
 /// result ends the run). It may be called at any t within the interval, in any order, as often as the solver likes.
+/// After a failure out_ydot may be half written.
 typedef gyre_result (*gyre_derivative)(double t, const double *y, double *out_ydot, void *user);
 
 /// The derivative under a known force and torque, flattened: the notes' ddt_State_to_Array. Fails like
@@ -57,13 +58,13 @@ typedef struct gyre_system {
     gyre_vec3 gravity;              // [m/s^2], world
     gyre_force_callback add_forces; // may be NULL
     void *user;                     // passed to add_forces
-    gyre_logger log;                // names the body when something is wrong
+    gyre_logger log;                // speaks of bodies and forces; empty: the options' log does
 } gyre_system;
 
 /// Quaternion form, no bodies, no gravity.
 gyre_system gyre_system_default(void);
 
-/// Checks everything a system can have wrong and says in the log which body it is.
+/// Checks everything a system can have wrong and says in the log which body it is. Every function below does so itself.
 gyre_result gyre_system_check(const gyre_system *system);
 
 /// Length of the system's state vector, or 0 when it is too large or `form` is none.
@@ -95,7 +96,7 @@ gyre_result gyre_particle_dydt(double t, const double *y, double *out_ydot, void
 /// origin). Point forces and callbacks are not counted.
 gyre_result gyre_system_energy(const gyre_system *system, const double *y, double *out_kinetic, double *out_potential);
 
-/// Total momentum and angular momentum about a world point.
+/// Total momentum and angular momentum about a world point, of what moves: components along locked axes do not count.
 gyre_result gyre_system_momentum(const gyre_system *system, const double *y, gyre_vec3 point_world, gyre_vec3 *out_P,
                                  gyre_vec3 *out_L);
 

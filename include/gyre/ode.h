@@ -33,8 +33,9 @@ typedef struct gyre_ode_step {
     const void *dense;     // for gyre_ode_interpolate
 } gyre_ode_step;
 
-/// The state at a time t within the step (dense output): error of order 4 for dopri5, of order 3 (cubic Hermite) for
-/// the others. GYRE_ERR_TIME outside t0..t1.
+/// The state at a time t within the step (dense output). It errs by h^5 for dopri5, by h^4 for the other Runge-Kutta
+/// methods (cubic Hermite), by h^2 for splitting methods (a straight line). Interpolated quaternions are not exactly of
+/// unit length. GYRE_ERR_TIME outside t0..t1.
 gyre_result gyre_ode_interpolate(const gyre_ode_step *step, double t, double *out_y);
 
 /// How the orientation update of semi_implicit_euler turns a body.
@@ -53,16 +54,17 @@ typedef struct gyre_ode_options {
     /// Adaptive methods keep the estimated error of each step, in every component, below atol + rtol |y|.
     double rtol, atol;                          // 1e-9, 1e-12
     double initial_step;                        // first step to try [s]; 0: chosen from the problem
-    double max_step;                            // longest step [s]; 0: no limit
-    size_t max_steps;                           // accepted and rejected together; 1000000
+    double max_step;                            // longest step of an adaptive method [s]; 0: no limit
+    size_t max_steps;                           // accepted and rejected together, per call; 1000000
     gyre_orientation_update orientation_update; // for semi_implicit_euler
-    /// Called after every accepted step; may be NULL. Any result but GYRE_OK ends the run with that result.
+    /// Called after every accepted step; may be NULL. Any result but GYRE_OK ends the run with that result; who stops
+    /// at an event copies what it needs from the step, because out_yend is written at t1 only.
     gyre_result (*on_step)(const gyre_ode_step *step, void *user);
     /// Called after every accepted step to bring y back to where it must lie (say, to unit length); may be NULL.
     gyre_result (*project)(double t, double *y, void *user);
     void *user; // passed to on_step and project
     gyre_allocator allocator;
-    gyre_logger log;
+    gyre_logger log; // speaks of steps and tolerances
 } gyre_ode_options;
 
 gyre_ode_options gyre_ode_options_default(void);
@@ -74,6 +76,7 @@ typedef struct gyre_ode_report {
     size_t evaluations; // calls of the derivative
     double t;           // time reached [s]
     double step;        // size of the last step that was tried [s]
+    double next_step;   // what an adaptive method would try next [s], good as initial_step of the next call
     size_t component;   // on failure: index into y of the culprit, or GYRE_NO_COMPONENT
 } gyre_ode_report;
 
@@ -85,13 +88,21 @@ typedef struct gyre_ode_report {
 gyre_result gyre_ode(const double *y0, double *out_yend, size_t length, double t0, double t1, gyre_derivative dydt,
                      void *user, const gyre_ode_options *options, gyre_ode_report *report);
 
+/// The states at several times at once: out_y holds `count` vectors of `length` numbers, one after the other. Times
+/// must ascend from t0 (or descend from it). The solver steps as it would without them and interpolates (dense output).
+/// Fails like gyre_ode, and with GYRE_ERR_TIME for times out of order.
+gyre_result gyre_ode_sample(const double *y0, size_t length, double t0, const double *times, size_t count,
+                            double *out_y, gyre_derivative dydt, void *user, const gyre_ode_options *options,
+                            gyre_ode_report *report);
+
 /// Rigid bodies from t0 to t1 with any method. After every step orientations are brought back to rotations (quaternions
 /// to unit length, matrices to the nearest rotation); options->project, if set, replaces this. Splitting methods run
 /// forward only (GYRE_ERR_TIME) and on quaternions only (GYRE_ERR_FORM).
 gyre_result gyre_system_advance(const gyre_system *system, const double *y0, double *out_yend, size_t length, double t0,
                                 double t1, const gyre_ode_options *options, gyre_ode_report *report);
 
-/// A gyre_ode_options.project that does nothing: lets orientations drift, to see how far they go.
+/// A gyre_ode_options.project that does nothing: lets the orientations of Runge-Kutta methods drift, to see how far
+/// they go. (Splitting methods normalise as part of their step.)
 gyre_result gyre_project_nothing(double t, double *y, void *user);
 
 /// The notes' RunSimulation: frames at a steady rate, counted in integers (the notes' float loop shows one too many).
@@ -109,7 +120,8 @@ typedef struct gyre_run {
 gyre_run gyre_run_default(void);
 
 /// Moves y (of `length` numbers) through the whole run, or leaves it untouched on failure. Frame k is at k /
-/// frames_per_second exactly rounded. `report` sums over all frames; may be NULL.
+/// frames_per_second exactly rounded. Every frame is one call of gyre_system_advance.
+/// `report` sums over all frames; may be NULL.
 gyre_result gyre_run_simulation(const gyre_system *system, const gyre_run *run, double *y, size_t length,
                                 gyre_ode_report *report);
 

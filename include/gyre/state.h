@@ -34,7 +34,7 @@ typedef struct gyre_matrix_state {
     gyre_vec3 P, L;
 } gyre_matrix_state;
 
-/// The same motion said with velocities instead of momenta: what game engines and the blog post use.
+/// The same motion said with velocities instead of momenta: what most game engines use.
 typedef struct gyre_velocity_state {
     gyre_vec3 x;
     gyre_mat3 R;
@@ -81,7 +81,7 @@ gyre_result gyre_velocity_state_to_state(const gyre_mass *mass, const gyre_veloc
 gyre_result gyre_state_to_velocity_state(const gyre_mass *mass, const gyre_state *state,
                                          gyre_velocity_state *out_velocities);
 
-// ---- what follows from a state ----
+// ---- what follows from a state (of a free body: locks belong to gyre_rigid_body) ----
 // q need not be of unit length: it is normalised before use, here and in every derivative.
 
 /// GYRE_ERR_MASS, GYRE_ERR_INERTIA, GYRE_ERR_NOT_FINITE or GYRE_ERR_ORIENTATION when mass or state make no sense.

@@ -34,16 +34,21 @@ static double error_of_step(solver *s, double h) {
         double error = against_tolerance(s->options, h * sum, size);
         if (!(error <= worst)) {
             worst = error;
-            s->report->component = i;
+            s->worst = i;
         }
     }
     return worst;
 }
 
-static double largest_against_tolerance(const solver *s, const double *values) {
+static double largest_against_tolerance(solver *s, const double *values) {
     double worst = 0;
-    for (size_t i = 0; i < s->length; i++)
-        worst = larger(worst, against_tolerance(s->options, values[i], magnitude(s->y[i])));
+    for (size_t i = 0; i < s->length; i++) {
+        double size = against_tolerance(s->options, values[i], magnitude(s->y[i]));
+        if (size > worst) {
+            worst = size;
+            s->worst = i;
+        }
+    }
     return worst;
 }
 
@@ -78,17 +83,18 @@ static double resolution_of_time(double t, double first_step) {
     return larger(16 * DBL_EPSILON * larger(magnitude(t), first_step), DBL_MIN);
 }
 
-static gyre_result give_up(solver *s, bool is_finite_step, double error) {
+// `step` [s] is what would have been tried next.
+static gyre_result give_up(solver *s, bool is_finite_step, double step) {
     if (!is_finite_step) {
         log_line(&s->options->log, GYRE_LOG_ERROR,
                  "the solution is not finite beyond t = %.17g, however small the step", s->t);
         return GYRE_ERR_NOT_FINITE;
     }
-    log_line(
-        &s->options->log, GYRE_LOG_ERROR,
-        "the tolerance (rtol %g, atol %g) cannot be met at t = %.17g: component %zu needs steps below the resolution "
-        "of time (a step of %g errs by %g times the tolerance)",
-        s->options->rtol, s->options->atol, s->t, s->report->component, s->report->step, error);
+    s->report->component = s->worst;
+    log_line(&s->options->log, GYRE_LOG_ERROR,
+             "the tolerance (rtol %g, atol %g) cannot be met at t = %.17g: component %zu would need steps of %g, below "
+             "the resolution of time",
+             s->options->rtol, s->options->atol, s->t, s->worst, step);
     return GYRE_ERR_TOLERANCE_NOT_MET;
 }
 
@@ -119,7 +125,7 @@ gyre_result solve_adaptive(solver *s, double t1) {
     if (step == 0) r = choose_first_step(s, t1, &step);
     if (r != GYRE_OK) return r;
 
-    double first_step = step, error = 0, previous_error = 1e-4;
+    double first_step = step, previous_error = 1e-4;
     bool was_rejected = false, is_finite_step = true;
     for (size_t attempt = 0; s->t != t1; attempt++) {
         if (attempt == options->max_steps) return step_limit_reached(s, t1);
@@ -128,18 +134,21 @@ gyre_result solve_adaptive(solver *s, double t1) {
         double rest = magnitude(t1 - s->t);
         bool is_last = step * 1.01 >= rest && (options->max_step == 0 || rest <= options->max_step);
         double size = is_last ? rest : step;
-        if (!is_last && size <= resolution_of_time(s->t, first_step)) return give_up(s, is_finite_step, error);
+        if (!is_last && size <= resolution_of_time(s->t, first_step)) return give_up(s, is_finite_step, size);
         double h = t1 > s->t ? size : -size;
         s->report->step = h;
 
         r = solver_try_step(s, h);
         if (r != GYRE_OK && r != GYRE_ERR_NOT_FINITE) return r;
         is_finite_step = r == GYRE_OK;
-        error = is_finite_step ? error_of_step(s, h) : 0;
+        double error = is_finite_step ? error_of_step(s, h) : 0;
         if (is_finite_step && error <= 1) {
             r = solver_accept_step(s, h, is_last ? t1 : s->t + h);
             if (r != GYRE_OK) return r;
-            step = size * growth_after(error, previous_error, was_rejected);
+            double next = size * growth_after(error, previous_error, was_rejected);
+            // a step that was cut short to end at t1 says little about the length of the next
+            step = size < step ? larger(next, step) : next;
+            s->report->next_step = step;
             previous_error = larger(error, 1e-4);
             was_rejected = false;
         } else {

@@ -5,12 +5,18 @@
 #include "integrators/step_grid.h"
 #include "math/lanes.h"
 
-gyre_result step_grid_make(double t0, double t1, double step, size_t max_steps, step_grid *out_grid) {
-    double needed = magnitude(t1 - t0) / step * (1 - 1e-12);
-    if (!(needed <= (double)max_steps)) return GYRE_ERR_STEP_LIMIT;
-    size_t count = (size_t)needed;
+gyre_result step_grid_make(double t0, double t1, const gyre_ode_options *options, step_grid *out_grid) {
+    double needed = magnitude(t1 - t0) / options->step * (1 - 1e-12);
+    // 2^53 steps would take a century; beyond that a double cannot count them
+    double most = smaller((double)options->max_steps, 0x1p53);
+    size_t count = needed <= most ? (size_t)needed : 0;
     if ((double)count < needed || count == 0) count++;
-    if (count > max_steps) return GYRE_ERR_STEP_LIMIT;
+    if (!(needed <= most) || count > options->max_steps) {
+        log_line(&options->log, GYRE_LOG_ERROR,
+                 "from t = %.17g to %.17g in steps of %g takes more than max_steps = %zu", t0, t1, options->step,
+                 options->max_steps);
+        return GYRE_ERR_STEP_LIMIT;
+    }
     *out_grid = (step_grid){t0, t1, (t1 - t0) / (double)count, count};
     return GYRE_OK;
 }
@@ -26,12 +32,7 @@ static void log_not_finite(const solver *s) {
 
 gyre_result solve_fixed(solver *s, double t1) {
     step_grid grid;
-    gyre_result r = step_grid_make(s->t, t1, s->options->step, s->options->max_steps, &grid);
-    s->report->step = s->options->step;
-    if (r == GYRE_ERR_STEP_LIMIT)
-        log_line(&s->options->log, GYRE_LOG_ERROR,
-                 "from t = %.17g to %.17g in steps of %.17g takes more than max_steps = %zu", s->t, t1,
-                 s->options->step, s->options->max_steps);
+    gyre_result r = step_grid_make(s->t, t1, s->options, &grid);
     for (size_t i = 0; r == GYRE_OK && i < grid.count; i++) {
         s->report->step = grid.h;
         r = solver_try_step(s, grid.h);

@@ -6,6 +6,7 @@
 #include "base/memory.h"
 #include "integrators/dense.h"
 #include "math/finite.h"
+#include "motion/system_check.h"
 
 #include <string.h>
 
@@ -24,11 +25,19 @@ static bool is_length(double a) { return a >= 0 && is_finite(a); }
 gyre_result options_check(const gyre_ode_options *options) {
     if (options->marker != OPTIONS_MARKER) return GYRE_ERR_DEFINITION;
     if (!gyre_method_name(options->method)) return GYRE_ERR_METHOD;
-    if ((unsigned)options->orientation_update >= GYRE_ORIENTATION_UPDATE_COUNT) return GYRE_ERR_METHOD;
-    if (!is_length(options->step) || !is_length(options->initial_step) || !is_length(options->max_step))
+    if ((unsigned)options->orientation_update >= GYRE_ORIENTATION_UPDATE_COUNT) return GYRE_ERR_OPTION;
+    if (!is_length(options->step) || !is_length(options->initial_step) || !is_length(options->max_step)) {
+        log_line(&options->log, GYRE_LOG_ERROR,
+                 "step = %g, initial_step = %g and max_step = %g must be finite and >= 0", options->step,
+                 options->initial_step, options->max_step);
         return GYRE_ERR_STEP;
+    }
     if (options->step == 0) {
-        if (!gyre_method_is_adaptive(options->method)) return GYRE_ERR_STEP;
+        if (!gyre_method_is_adaptive(options->method)) {
+            log_line(&options->log, GYRE_LOG_ERROR, "%s cannot choose its steps: options.step must be > 0",
+                     gyre_method_name(options->method));
+            return GYRE_ERR_STEP;
+        }
         if (!is_length(options->rtol) || !is_length(options->atol) || (options->rtol == 0 && options->atol == 0))
             return GYRE_ERR_TOLERANCE;
     }
@@ -86,7 +95,7 @@ gyre_result solver_try_step(solver *s, double h) {
 static gyre_result show_step(solver *s, double h, double t_next, const double *k_end) {
     dense_step dense = {s->table, h, s->k, k_end};
     gyre_ode_step step = {
-        .index = s->report->steps,
+        .index = s->report->steps - 1,
         .length = s->length,
         .t0 = s->t,
         .t1 = t_next,
@@ -108,6 +117,8 @@ gyre_result solver_accept_step(solver *s, double h, double t_next) {
     // The derivative at the end is the first stage of the next step. A projection moved the end: compute it anew.
     bool is_end_known = s->table->ends_with_derivative && !options->project;
     double **end = is_end_known ? &s->k[s->table->stages - 1] : &s->k[BUTCHER_STAGES_MAX];
+    s->report->t = t_next;
+    s->report->steps++;
     if (options->on_step) {
         if (!is_end_known) r = solver_evaluate(s, t_next, s->y_next, *end);
         if (r == GYRE_OK) r = show_step(s, h, t_next, *end);
@@ -124,8 +135,6 @@ gyre_result solver_accept_step(solver *s, double h, double t_next) {
     s->y_next = old;
     s->is_k0_known = is_end_known;
     s->t = t_next;
-    s->report->t = t_next;
-    s->report->steps++;
     return GYRE_OK;
 }
 
@@ -146,12 +155,24 @@ static gyre_result take_vectors(solver *s, double **out_block) {
     return GYRE_OK;
 }
 
+// Our own derivatives know how long their state vectors are: a wrong length would make them write beyond the arrays.
+static gyre_result check_own_derivatives(gyre_derivative dydt, const void *user, size_t length) {
+    if (dydt == gyre_dydt) return system_check_with_length(user, length);
+    if (dydt != gyre_particle_dydt) return GYRE_OK;
+    const gyre_particle_system *system = user;
+    size_t wanted;
+    if (!system) return GYRE_ERR_NULL_POINTER;
+    if (!size_multiply(system->count, GYRE_PARTICLE_SIZE, &wanted) || wanted != length) return GYRE_ERR_LENGTH;
+    return GYRE_OK;
+}
+
 static gyre_result check_arguments(const double *y0, const double *out_yend, size_t length, double t0, double t1,
-                                   gyre_derivative dydt, const gyre_ode_options *options) {
+                                   gyre_derivative dydt, const void *user, const gyre_ode_options *options) {
     if (!y0 || !out_yend || !dydt) return GYRE_ERR_NULL_POINTER;
     if (length == 0) return GYRE_ERR_LENGTH;
     gyre_result r = times_check(t0, t1);
     if (r == GYRE_OK) r = options_check(options);
+    if (r == GYRE_OK) r = check_own_derivatives(dydt, user, length);
     if (r != GYRE_OK) return r;
     if (!gyre_method_is_general(options->method)) {
         log_line(&options->log, GYRE_LOG_ERROR, "%s: %s", gyre_method_name(options->method),
@@ -169,7 +190,7 @@ gyre_result gyre_ode(const double *y0, double *out_yend, size_t length, double t
     if (!report) report = &own_report;
     *report = (gyre_ode_report){.t = t0, .component = GYRE_NO_COMPONENT};
 
-    gyre_result r = check_arguments(y0, out_yend, length, t0, t1, dydt, options);
+    gyre_result r = check_arguments(y0, out_yend, length, t0, t1, dydt, user, options);
     if (r != GYRE_OK) return r;
     solver s = {.dydt = dydt, .user = user, .options = options, .length = length, .t = t0, .report = report};
     s.table = butcher_table_of(options->method);

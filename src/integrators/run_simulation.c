@@ -3,7 +3,7 @@
 
 #include "base/memory.h"
 #include "math/finite.h"
-#include "motion/system.h"
+#include "motion/system_check.h"
 
 #include <string.h>
 
@@ -21,8 +21,8 @@ static gyre_result check_run(const gyre_system *system, const gyre_run *run, con
     if (run->marker != RUN_MARKER) return GYRE_ERR_DEFINITION;
     gyre_result r = system_check_with_length(system, length);
     if (r != GYRE_OK) return r;
-    if (!(run->frames_per_second > 0) || !is_finite(run->frames_per_second)) return GYRE_ERR_TIME;
-    if (!is_finite((double)run->frame_count / run->frames_per_second)) return GYRE_ERR_TIME;
+    if (!(run->frames_per_second > 0) || !is_finite(run->frames_per_second)) return GYRE_ERR_FRAME_RATE;
+    if (!is_finite((double)run->frame_count / run->frames_per_second)) return GYRE_ERR_FRAME_RATE;
     return allocator_check(&run->options.allocator);
 }
 
@@ -46,6 +46,8 @@ static gyre_result run_frames(const gyre_system *system, const gyre_run *run, do
         gyre_ode_report part;
         r = gyre_system_advance(system, y, y, length, t, t_next, &options, &part);
         add_report(report, &part);
+        // an adaptive method goes on with the step size it had found
+        if (part.next_step > 0) options.initial_step = part.next_step;
         if (r == GYRE_OK && run->on_frame) r = run->on_frame(frame, t_next, y, length, run->user);
         t = t_next;
     }

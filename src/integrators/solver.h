@@ -20,6 +20,7 @@ typedef struct solver {
     double *y_stage;                   // argument of a stage, scratch
     double *k[BUTCHER_STAGES_MAX + 1]; // stage derivatives, and one for the end of the step
     bool is_k0_known;                  // k[0] is the derivative at (t, y)
+    size_t worst;                      // component with the largest error in the last step
     gyre_ode_report *report;
 } solver;
 

@@ -8,19 +8,29 @@
 #include "integrators/step_grid.h"
 #include "math/finite.h"
 #include "motion/system.h"
+#include "motion/system_check.h"
 #include "state/convert_state.h"
 
+#include <stdio.h>
 #include <string.h>
 
 gyre_result gyre_project_nothing(double t, double *y, void *user) { return (void)t, (void)y, (void)user, GYRE_OK; }
 
 // ---- the Runge-Kutta family: gyre_ode, with orientations brought back to rotations after every step ----
 
-// Stands between gyre_ode and the caller's callbacks, which expect the caller's user pointer.
+// Stands between gyre_ode and the caller's callbacks, which expect the caller's user pointer. An adaptive method tries
+// many step sizes before it gives up: of what is said about the bodies meanwhile only the last line is kept.
 typedef struct advance_context {
     const gyre_system *system;
     const gyre_ode_options *options;
+    char last_line[256];
 } advance_context;
+
+static void keep_line(gyre_log_level level, const char *text, void *user) {
+    advance_context *context = user;
+    (void)level; // everything that a derivative says is an error
+    snprintf(context->last_line, sizeof context->last_line, "%s", text);
+}
 
 static gyre_result project_quaternion(double *q) {
     gyre_quat unit;
@@ -61,13 +71,16 @@ static gyre_result pass_on_step(const gyre_ode_step *step, void *user) {
 
 static gyre_result advance_runge_kutta(const gyre_system *system, const double *y0, double *out_yend, size_t length,
                                        double t0, double t1, const gyre_ode_options *options, gyre_ode_report *report) {
-    advance_context context = {system, options};
+    advance_context context = {.system = system, .options = options};
+    gyre_system quiet = *system;
+    quiet.log = (gyre_logger){keep_line, &context};
     gyre_ode_options inner = *options;
     inner.project = project_orientations;
     inner.on_step = options->on_step ? pass_on_step : NULL;
     inner.user = &context;
-    // gyre_ode's user pointer is not const because other derivatives may write theirs; gyre_dydt only reads
-    return gyre_ode(y0, out_yend, length, t0, t1, gyre_dydt, (void *)system, &inner, report);
+    gyre_result r = gyre_ode(y0, out_yend, length, t0, t1, gyre_dydt, &quiet, &inner, report);
+    if (r != GYRE_OK && context.last_line[0]) log_line(&system->log, GYRE_LOG_ERROR, "%s", context.last_line);
+    return r;
 }
 
 // ---- splitting methods ----
@@ -104,10 +117,18 @@ static gyre_result finish_splitting_step(const gyre_ode_options *options, const 
 
 static gyre_result advance_splitting(const gyre_system *system, const double *y0, double *out_yend, size_t length,
                                      double t0, double t1, const gyre_ode_options *options, gyre_ode_report *report) {
-    if (system->form != GYRE_FORM_QUATERNION) return GYRE_ERR_FORM;
-    if (t1 < t0) return GYRE_ERR_TIME;
+    const char *name = gyre_method_name(options->method);
+    if (system->form != GYRE_FORM_QUATERNION) {
+        log_line(&options->log, GYRE_LOG_ERROR, "%s: %s", name, gyre_result_text(GYRE_ERR_FORM));
+        return GYRE_ERR_FORM;
+    }
+    if (t1 < t0) {
+        log_line(&options->log, GYRE_LOG_ERROR, "%s runs forward only: t1 = %.17g comes before t0 = %.17g", name, t1,
+                 t0);
+        return GYRE_ERR_TIME;
+    }
     step_grid grid;
-    gyre_result r = step_grid_make(t0, t1, options->step, options->max_steps, &grid);
+    gyre_result r = step_grid_make(t0, t1, options, &grid);
     if (r != GYRE_OK) return r;
     size_t two_vectors;
     if (!size_multiply(length, 2, &two_vectors)) return GYRE_ERR_TOO_LARGE;
@@ -119,17 +140,45 @@ static gyre_result advance_splitting(const gyre_system *system, const double *y0
     report->step = grid.h;
     for (size_t i = 0; t0 != t1 && i < grid.count; i++) {
         r = splitting_step(system, options, step_grid_time(&grid, i), grid.h, y, y_next, report);
-        if (r == GYRE_OK) r = finish_splitting_step(options, &grid, i, y, y_next, length);
+        if (r != GYRE_OK) break;
+        report->steps++;
+        report->t = step_grid_time(&grid, i + 1);
+        r = finish_splitting_step(options, &grid, i, y, y_next, length);
         if (r != GYRE_OK) break;
         double *old = y;
         y = y_next;
         y_next = old;
-        report->steps++;
-        report->t = step_grid_time(&grid, i + 1);
     }
     if (r == GYRE_OK) memcpy(out_yend, y, length * sizeof *y);
     give_back(&options->allocator, block);
     return r;
+}
+
+// The first number that is none, and orientations that cannot be brought back to rotations. Whoever brings a projection
+// of his own decides himself how far a matrix may have drifted.
+static gyre_result check_start(const gyre_system *system, const gyre_ode_options *options, const double *y,
+                               size_t length, gyre_ode_report *report) {
+    size_t size = gyre_form_size(system->form);
+    for (size_t i = 0; i < length; i++)
+        if (!is_finite(y[i])) {
+            report->component = i;
+            log_line(&system->log, GYRE_LOG_ERROR, "body %zu: number %zu of its state is not finite", i / size,
+                     i % size);
+            return GYRE_ERR_NOT_FINITE;
+        }
+    bool is_matrix = system->form == GYRE_FORM_MATRIX;
+    for (size_t i = 0; i < system->body_count && !(is_matrix && options->project); i++) {
+        double orientation[9] = {0};
+        memcpy(orientation, &y[i * size + 3], (size - 9) * sizeof *orientation);
+        gyre_result r = is_matrix ? project_matrix(orientation) : project_quaternion(orientation);
+        if (r != GYRE_OK) {
+            report->component = i * size + 3;
+            log_line(&system->log, GYRE_LOG_ERROR, "body %zu: its orientation is no rotation; an unturned body has %s",
+                     i, is_matrix ? "the unit matrix" : "q = {1, 0, 0, 0}");
+            return r;
+        }
+    }
+    return GYRE_OK;
 }
 
 gyre_result gyre_system_advance(const gyre_system *system, const double *y0, double *out_yend, size_t length, double t0,
@@ -140,13 +189,16 @@ gyre_result gyre_system_advance(const gyre_system *system, const double *y0, dou
     if (!report) report = &own_report;
     *report = (gyre_ode_report){.t = t0, .component = GYRE_NO_COMPONENT};
 
-    if (!y0 || !out_yend) return GYRE_ERR_NULL_POINTER;
-    gyre_result r = system_check_with_length(system, length);
+    if (!system || !y0 || !out_yend) return GYRE_ERR_NULL_POINTER;
+    gyre_result r = options_check(options);
+    if (r != GYRE_OK) return r;
+    gyre_system heard = *system; // either log serves for both
+    if (!heard.log.write) heard.log = options->log;
+    r = system_check_with_length(&heard, length);
     if (r == GYRE_OK) r = times_check(t0, t1);
-    if (r == GYRE_OK) r = options_check(options);
-    if (r == GYRE_OK && !is_finite_array(y0, length)) r = GYRE_ERR_NOT_FINITE;
+    if (r == GYRE_OK) r = check_start(&heard, options, y0, length, report);
     if (r != GYRE_OK) return r;
     return gyre_method_is_general(options->method)
-               ? advance_runge_kutta(system, y0, out_yend, length, t0, t1, options, report)
-               : advance_splitting(system, y0, out_yend, length, t0, t1, options, report);
+               ? advance_runge_kutta(&heard, y0, out_yend, length, t0, t1, options, report)
+               : advance_splitting(&heard, y0, out_yend, length, t0, t1, options, report);
 }

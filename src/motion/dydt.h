@@ -1,4 +1,9 @@
 /// The equations of motion of a rigid body. Start reading here.                         Baraff 1997, (2-43) and (4-2)
+///
+/// The notes' dydt(t, y, ydot) over arrays is gyre_dydt in dydt.c; it unpacks one body after the other and calls this.
+/// What the words mean: `state` is Y (state/state.h), `mass_props` the constants M and Ibody (mass/mass_props.h),
+/// `field` the forces as they are at this time t (forces/net_wrench.h), `spin` the quaternion derivative (math/quat.h),
+/// and PURE a function that is inlined wherever it is used (math/lanes.h).
 #pragma once
 
 #include "forces/net_wrench.h"

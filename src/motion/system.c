@@ -5,6 +5,7 @@
 #include "base/memory.h"
 #include "mass/mass_check.h"
 #include "math/finite.h"
+#include "motion/system_check.h"
 #include "state/convert_state.h"
 
 static const size_t form_sizes[GYRE_FORM_COUNT] = {
@@ -26,10 +27,13 @@ size_t gyre_system_length(const gyre_system *system) {
 static gyre_result check_shape(const gyre_system *system) {
     if (!system) return GYRE_ERR_NULL_POINTER;
     if (system->marker != SYSTEM_MARKER) return GYRE_ERR_DEFINITION;
-    if (gyre_form_size(system->form) == 0) return GYRE_ERR_FORM;
+    if (gyre_form_size(system->form) == 0) return GYRE_ERR_OPTION;
     if (!system->bodies) return GYRE_ERR_NULL_POINTER;
     if (gyre_system_length(system) == 0) return GYRE_ERR_LENGTH;
-    if (!is_finite_vec3(system->gravity)) return GYRE_ERR_NOT_FINITE;
+    if (!is_finite_vec3(system->gravity)) {
+        log_line(&system->log, GYRE_LOG_ERROR, "gravity is not finite");
+        return GYRE_ERR_NOT_FINITE;
+    }
     return GYRE_OK;
 }
 
@@ -54,14 +58,20 @@ gyre_result gyre_system_check(const gyre_system *system) {
     gyre_result r = check_shape(system);
     for (size_t i = 0; r == GYRE_OK && i < system->body_count; i++) {
         r = body_check(&system->bodies[i]);
-        if (r != GYRE_OK) log_line(&system->log, GYRE_LOG_ERROR, "body %zu: %s", i, gyre_result_text(r));
+        if (r != GYRE_OK)
+            log_line(&system->log, GYRE_LOG_ERROR, "body %zu: %s", i,
+                     r == GYRE_ERR_NOT_FINITE ? "a point force is not finite" : gyre_result_text(r));
     }
     return r;
 }
 
 gyre_result system_check_with_length(const gyre_system *system, size_t length) {
     gyre_result r = check_shape(system);
-    if (r == GYRE_OK && length != gyre_system_length(system)) r = GYRE_ERR_LENGTH;
+    if (r == GYRE_OK && length != gyre_system_length(system)) {
+        log_line(&system->log, GYRE_LOG_ERROR, "the state vector has %zu numbers; %zu bodies of %zu numbers need %zu",
+                 length, system->body_count, gyre_form_size(system->form), gyre_system_length(system));
+        r = GYRE_ERR_LENGTH;
+    }
     return r == GYRE_OK ? gyre_system_check(system) : r;
 }
 
@@ -96,6 +106,11 @@ gyre_result body_load(const gyre_system *system, size_t index, double t, const d
     gyre_state s;
     gyre_array_to_state(&y[index * GYRE_STATE_SIZE], &s);
     out_body->Y = state_in(&s);
+    if (quat_dot(out_body->Y.q, out_body->Y.q) == 0) { // a state that somebody forgot to fill
+        log_line(&system->log, GYRE_LOG_ERROR, "body %zu: q has no length; an unturned body has q = {1, 0, 0, 0}",
+                 index);
+        return GYRE_ERR_ORIENTATION;
+    }
     out_body->m = body_mass_props(&system->bodies[index]);
     return body_field(system, index, t, &s, y, &out_body->f);
 }
@@ -151,8 +166,10 @@ gyre_result gyre_system_momentum(const gyre_system *system, const double *y, gyr
     vec3 P = {0, 0, 0}, L = {0, 0, 0};
     for (size_t i = 0; i < system->body_count; i++) {
         body_momenta b = momenta_of(system, y, i);
-        P = add(P, b.P);
-        L = add(L, add(b.L, cross(sub(b.x, vec3_in(point_world)), b.P)));
+        mass_props m = body_mass_props(&system->bodies[i]);
+        vec3 P_free = times(m.free_x, b.P), L_free = times(m.free_r, b.L);
+        P = add(P, P_free);
+        L = add(L, add(L_free, cross(sub(b.x, vec3_in(point_world)), P_free)));
     }
     gyre_vec3 total_P = vec3_out(P), total_L = vec3_out(L);
     if (!is_finite_vec3(total_P) || !is_finite_vec3(total_L)) return GYRE_ERR_NOT_FINITE;

@@ -9,10 +9,6 @@ enum { SYSTEM_MARKER = 0x47595331, PARTICLE_SYSTEM_MARKER = 0x47595031 }; // "GY
 
 mass_props body_mass_props(const gyre_rigid_body *body);
 
-/// The whole system and the length of its state vector. The length comes before the bodies are read: a wrong body_count
-/// most often shows there.
-gyre_result system_check_with_length(const gyre_system *system, size_t length);
-
 /// GYRE_OK, or what is wrong with one body.
 gyre_result body_check(const gyre_rigid_body *body);
 
@@ -23,7 +19,8 @@ typedef struct loaded_body {
     field f;
 } loaded_body;
 
-/// Body `index` of a state vector in quaternion form, with the forces on it at time t; fails like body_field.
+/// Body `index` of a state vector in quaternion form, with the forces on it at time t. Fails like body_field, and with
+/// GYRE_ERR_ORIENTATION when q has no length.
 gyre_result body_load(const gyre_system *system, size_t index, double t, const double *y, loaded_body *out_body);
 
 /// The forces on one body at time t. A callback may fail; its force may be no number, which is logged and refused.
