@@ -1,6 +1,7 @@
 /// Bad input to the solvers: a result code, and nothing has changed. Memory that runs out: the same.
 #include "body_helpers.h"
 #include "check.h"
+#include "host.h"
 
 static gyre_result decay(double t, const double *y, double *ydot, void *user) {
     (void)t, (void)user;
@@ -71,12 +72,6 @@ TEST(ode_refuses_steps_that_lead_nowhere) {
     options.step = 0.1;
     options.max_steps = 0;
     ode_refuses(&options, 0, 1, GYRE_ERR_STEP_LIMIT);
-}
-
-static char log_text[256];
-static void keep_text(gyre_log_level level, const char *text, void *user) {
-    (void)level, (void)user;
-    snprintf(log_text, sizeof log_text, "%s", text);
 }
 
 TEST(ode_refuses_methods_it_does_not_have_and_names_those_that_need_bodies) {
@@ -336,23 +331,6 @@ TEST(derivatives_refuse_null_and_unmarked_systems) {
 }
 
 // ---- every allocation is made to fail once ----
-
-typedef struct failing {
-    int calls, fail_at, live;
-} failing;
-
-static void *failing_take(size_t size, size_t alignment, void *user) {
-    failing *f = user;
-    if (f->calls++ == f->fail_at) return NULL;
-    f->live++;
-    return aligned_alloc(alignment, (size + alignment - 1) / alignment * alignment);
-}
-
-static void failing_give(void *block, void *user) {
-    failing *f = user;
-    f->live--;
-    free(block);
-}
 
 TEST(out_of_memory_is_an_error_wherever_it_strikes) {
     gyre_method methods[] = {GYRE_METHOD_rk4, GYRE_METHOD_dopri5, GYRE_METHOD_semi_implicit_euler};

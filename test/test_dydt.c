@@ -1,6 +1,7 @@
 /// Layers 4 and 5: forces and the equations of motion.
 #include "body_helpers.h"
 #include "check.h"
+#include "host.h"
 
 // The value that y' has in the mean between two states that lie h apart, for comparison with a derivative.
 static void central_difference(const double *ahead, const double *behind, double h, size_t count, double *out) {
@@ -238,12 +239,6 @@ TEST(spec_13_free_bodies_have_six_and_fully_locked_ones_none) {
     CHECK_OK(gyre_dydt(0, y, ydot, &system));
     for (int i = 0; i < 13; i++)
         CHECK(ydot[i] == 0);
-}
-
-static char log_text[256];
-static void keep_text(gyre_log_level level, const char *text, void *user) {
-    (void)level, (void)user;
-    snprintf(log_text, sizeof log_text, "%s", text);
 }
 
 TEST(bad_bodies_are_refused_by_number) {

@@ -1,6 +1,7 @@
 /// Layer 6: gyre_ode on systems that are no rigid bodies: tolerance, dense output, counts, errors.
 #include "body_helpers.h"
 #include "check.h"
+#include "host.h"
 
 // ---- problems ----
 
@@ -327,12 +328,6 @@ TEST(a_projection_keeps_the_solution_where_it_belongs) {
 }
 
 // ---- what cannot be done says so ----
-
-static char log_text[256];
-static void keep_text(gyre_log_level level, const char *text, void *user) {
-    (void)level, (void)user;
-    snprintf(log_text, sizeof log_text, "%s", text);
-}
 
 TEST(a_tolerance_that_cannot_be_met_is_a_clear_error) {
     gyre_ode_options options = gyre_ode_options_default();

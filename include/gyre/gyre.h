@@ -7,4 +7,5 @@
 #include "gyre/math.h"
 #include "gyre/motion.h"
 #include "gyre/ode.h"
+#include "gyre/shape.h"
 #include "gyre/state.h"

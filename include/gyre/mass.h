@@ -1,9 +1,25 @@
-/// How much a body resists being pushed and turned: mass, and moments of inertia about the principal axes.
+/// How much a body resists being pushed and turned: mass, centre of mass, inertia; how to combine, check and mend them.
+///
+/// Two views of the same thing. gyre_mass_properties describes a model in its own frame: where its centre of mass is
+/// and its full inertia tensor there. gyre_mass is what the equations of motion use: the moments about the principal
+/// axes. gyre_mass_principal leads from one to the other.
 #pragma once
 
 #include "gyre/math.h"
 
 GYRE_BEGIN_DECLS
+
+/// A symmetric 3x3 tensor with its own sign: xy of an inertia is MINUS the integral of x y dm. (Some CAD programs print
+/// products of inertia without the minus; gyre_inertia_diagnose notices.)
+typedef struct gyre_tensor {
+    double xx, yy, zz, xy, xz, yz;
+} gyre_tensor;
+
+typedef struct gyre_mass_properties {
+    double mass;         // [kg]
+    gyre_vec3 center;    // centre of mass [m], model frame
+    gyre_tensor inertia; // about the centre of mass [kg m^2], model axes
+} gyre_mass_properties;
 
 /// The constants of a rigid body about its centre of mass. The body frame is the principal frame: the frame in which
 /// the inertia tensor is diagonal.
@@ -12,17 +28,155 @@ typedef struct gyre_mass {
     gyre_vec3 inertia; // principal moments [kg m^2], body frame
 } gyre_mass;
 
+/// How much matter there is: a total mass, or a density.
+typedef enum gyre_amount_kind {
+    GYRE_AMOUNT_MASS,    // [kg]
+    GYRE_AMOUNT_DENSITY, // [kg/m^3] for solids, [kg/m^2] for surfaces, [kg/m] for rods
+    GYRE_AMOUNT_KIND_COUNT
+} gyre_amount_kind;
+
+typedef struct gyre_amount {
+    gyre_amount_kind kind;
+    double value; // finite and > 0
+} gyre_amount;
+
+gyre_amount gyre_by_mass(double mass);
+gyre_amount gyre_by_density(double density);
+
+// ---- a body's constants ----
+
 /// From a mass [kg] and principal moments [kg m^2]. GYRE_ERR_MASS, or GYRE_ERR_INERTIA when no body has such moments
-/// (each must be > 0 and at most the sum of the other two, up to a relative slack of 1e-9).
+/// (each must be >= 0 and at most the sum of the other two, up to a relative slack of 1e-9). A zero moment, as a thin
+/// rod has, is legal here; a body that may turn about that axis refuses it later.
 gyre_result gyre_mass_from_moments(double mass, gyre_vec3 inertia, gyre_mass *out_mass);
 
-/// From a mass [kg] and a full inertia tensor [kg m^2] about the centre of mass in model axes, with the tensor's own
-/// sign (Ixy = - integral of x y dm). out_axes turns vectors of the principal frame into model axes: a body whose model
-/// has orientation q has the state orientation q * out_axes. A diagonal tensor gives the identity.
+/// From a mass [kg] and a full inertia tensor [kg m^2] about the centre of mass in model axes. out_axes turns vectors
+/// of the principal frame into model axes: a body whose model has orientation q has the state orientation q * out_axes.
+/// A diagonal tensor gives the identity. Equal and nearly equal moments give a valid rotation too.
 gyre_result gyre_mass_from_tensor(double mass, const gyre_mat3 *inertia, gyre_mass *out_mass, gyre_quat *out_axes);
+
+/// The same from mass properties. Moments keep the order of the model axes they are nearest to.
+gyre_result gyre_mass_principal(const gyre_mass_properties *properties, gyre_mass *out_mass, gyre_quat *out_axes);
+
+/// The same with ascending moments: the order that does not depend on how the model is turned.
+gyre_result gyre_mass_principal_sorted(const gyre_mass_properties *properties, gyre_mass *out_mass,
+                                       gyre_quat *out_axes);
 
 /// A solid box with edges `size` [m] along its axes, and a solid sphere, by mass [kg].
 gyre_result gyre_mass_of_box(double mass, gyre_vec3 size, gyre_mass *out_mass);
 gyre_result gyre_mass_of_sphere(double mass, double radius, gyre_mass *out_mass);
+
+/// Point masses [kg] at points [m]. Every mass must be finite and >= 0, and their sum > 0.
+gyre_result gyre_mass_of_points(const gyre_vec3 *points, const double *masses, size_t count,
+                                gyre_mass_properties *out_properties);
+
+// ---- moving, combining ----
+
+gyre_result gyre_mass_translate(const gyre_mass_properties *properties, gyre_vec3 offset,
+                                gyre_mass_properties *out_properties);
+/// Turns the model about its origin by a unit quaternion.
+gyre_result gyre_mass_rotate(const gyre_mass_properties *properties, gyre_quat q, gyre_mass_properties *out_properties);
+/// Makes the model `factor` (> 0) times as large at the same density: mass grows with its cube, inertia with its fifth
+/// power. This is what a file in millimetres read as metres needs, with factor 0.001.
+gyre_result gyre_mass_scale(const gyre_mass_properties *properties, double factor,
+                            gyre_mass_properties *out_properties);
+/// Two bodies joined into one, in the same model frame.
+gyre_result gyre_mass_add(const gyre_mass_properties *a, const gyre_mass_properties *b,
+                          gyre_mass_properties *out_properties);
+/// A body with a hole: `hole` is what was taken away. GYRE_ERR_MASS when nothing or less would remain, GYRE_ERR_INERTIA
+/// when the rest could not be a body (the hole reaches outside).
+gyre_result gyre_mass_subtract(const gyre_mass_properties *whole, const gyre_mass_properties *hole,
+                               gyre_mass_properties *out_properties);
+
+/// The parallel axis theorem both ways: the tensor about any point of the model frame, and mass properties from a
+/// tensor that was given about such a point.
+gyre_result gyre_mass_inertia_about(const gyre_mass_properties *properties, gyre_vec3 point, gyre_tensor *out_inertia);
+gyre_result gyre_mass_from_inertia_about(double mass, gyre_vec3 center, gyre_vec3 point, const gyre_tensor *inertia,
+                                         gyre_mass_properties *out_properties);
+
+// ---- poses: where the model's origin is, and where the centre of mass is ----
+
+typedef struct gyre_pose {
+    gyre_vec3 position;    // [m], world
+    gyre_quat orientation; // unit quaternion, to the world
+} gyre_pose;
+
+/// From the pose of the model (its origin and axes) to the pose of the body (centre of mass, principal axes) and back.
+/// `axes` comes from gyre_mass_principal, `center` from the mass properties.
+gyre_pose gyre_pose_of_body(gyre_pose model, gyre_vec3 center, gyre_quat axes);
+gyre_pose gyre_pose_of_model(gyre_pose body, gyre_vec3 center, gyre_quat axes);
+
+// ---- is this tensor possible? ----
+
+/// What can be wrong with an inertia tensor.
+typedef enum gyre_inertia_problem {
+    GYRE_INERTIA_PHYSICAL,   // nothing
+    GYRE_INERTIA_NOT_FINITE, // a NaN or an infinity
+    GYRE_INERTIA_NEGATIVE,   // a principal moment is < 0
+    GYRE_INERTIA_TRIANGLE,   // the largest moment exceeds the sum of the others
+    GYRE_INERTIA_PROBLEM_COUNT
+} gyre_inertia_problem;
+
+typedef struct gyre_inertia_report {
+    gyre_inertia_problem problem;
+    double moments[3]; // principal, ascending [kg m^2]
+    double deficit;    // by how much the inequality fails [kg m^2]; 0 when it holds
+    char text[200];    // one sentence: which inequality, with the numbers
+} gyre_inertia_report;
+
+/// GYRE_OK and a report for a tensor that a body can have (rods and flat plates are legal limits; relative slack 1e-9);
+/// GYRE_ERR_INERTIA or GYRE_ERR_NOT_FINITE and a report that names the inequality and the deficit otherwise. `report`
+/// may be NULL.
+gyre_result gyre_inertia_check(const gyre_tensor *inertia, gyre_inertia_report *report);
+
+/// The nearest tensor that a body can have, where distance is the Frobenius norm of the difference of the second
+/// moments S = tr(I)/2 - I (the matrix of integrals of x y dm). A tensor that passes gyre_inertia_check comes back
+/// bit-identical. `out_change` (may be NULL) is that distance [kg m^2].
+gyre_result gyre_inertia_nearest(const gyre_tensor *inertia, gyre_tensor *out_inertia, double *out_change);
+
+/// Slips that explain a wrong tensor.
+typedef enum gyre_inertia_slip {
+    GYRE_SLIP_NONE,             // agrees with the reference
+    GYRE_SLIP_UNKNOWN,          // none of the below explains it
+    GYRE_SLIP_SIGN,             // products of inertia without the minus
+    GYRE_SLIP_POINT,            // about the model's origin instead of the centre of mass
+    GYRE_SLIP_SIGN_AND_POINT,   // both
+    GYRE_SLIP_MILLIMETRES,      // kg mm^2
+    GYRE_SLIP_GRAMS,            // g m^2
+    GYRE_SLIP_GRAM_MILLIMETRES, // g mm^2
+    GYRE_SLIP_AXES,             // axes in another order
+    GYRE_SLIP_COUNT
+} gyre_inertia_slip;
+
+typedef struct gyre_slip_report {
+    gyre_inertia_slip slip;
+    double error;   // what remains after undoing the slip, relative to the largest moment
+    char text[200]; // one sentence
+} gyre_slip_report;
+
+/// Compares a tensor that somebody states with the mass properties of the same body, and says which slip explains the
+/// difference (to a relative `tolerance`, such as 1e-3 for printed numbers).
+gyre_result gyre_inertia_diagnose(const gyre_tensor *stated, const gyre_mass_properties *actual, double tolerance,
+                                  gyre_slip_report *out_report);
+
+// ---- from a density that varies ----
+
+/// Density [kg/m^3] at a model point; must be finite and >= 0.
+typedef double (*gyre_density)(gyre_vec3 point, void *user);
+
+/// How far an approximation may be off.
+typedef struct gyre_mass_error {
+    double mass;        // [kg]
+    double center;      // [m]
+    double inertia;     // [kg m^2]
+    size_t evaluations; // of the density, or samples taken
+} gyre_mass_error;
+
+/// Integrates a density over the box low..high by adaptive cubature until the estimated error of mass and inertia is
+/// below rtol of them, or `max_evaluations` are spent: then GYRE_ERR_TOLERANCE_NOT_MET (with out_error filled, and
+/// nothing else). out_error may be NULL.
+gyre_result gyre_mass_of_density(gyre_density density, void *user, gyre_vec3 low, gyre_vec3 high, double rtol,
+                                 size_t max_evaluations, const gyre_allocator *allocator,
+                                 gyre_mass_properties *out_properties, gyre_mass_error *out_error);
 
 GYRE_END_DECLS

@@ -43,7 +43,7 @@ enum {
 
 /// What dydt must know of one body besides its state.
 typedef struct gyre_rigid_body {
-    gyre_mass mass;
+    gyre_mass mass;                 // all zero: a static body, which nothing moves
     unsigned locks;                 // GYRE_LOCK_* bits
     const gyre_point_force *forces; // may be NULL when force_count is 0
     size_t force_count;

@@ -1,25 +1,35 @@
-/// Mass and inertia of single bodies, checked.
+/// Mass and principal moments of single bodies, checked.
 #include "mass/mass_check.h"
 
-#include "math/convert.h"
+#include "mass/tensor.h"
 #include "math/finite.h"
 
-// Moments are sums of squares: Ixx + Iyy - Izz = 2 * integral of z^2 dm >= 0. The slack lets flat plates through, whose
-// moments obey the equality up to rounding.
-static const double TRIANGLE_SLACK = 1e-9;
+gyre_amount gyre_by_mass(double mass) { return (gyre_amount){GYRE_AMOUNT_MASS, mass}; }
+
+gyre_amount gyre_by_density(double density) { return (gyre_amount){GYRE_AMOUNT_DENSITY, density}; }
 
 static bool is_positive(double a) { return a > 0 && is_finite(a); }
 
-static bool is_within_sum(double a, double b, double c) { return a <= (b + c) * (1 + TRIANGLE_SLACK); }
-
 gyre_result mass_check(const gyre_mass *mass) {
-    // the inverses are what the motion uses: they must be numbers too
+    // the inverse is what the motion uses: it must be a number too
     if (!is_positive(mass->mass) || !is_finite(1 / mass->mass)) return GYRE_ERR_MASS;
     double a = mass->inertia.x, b = mass->inertia.y, c = mass->inertia.z;
-    if (!is_positive(a) || !is_positive(b) || !is_positive(c)) return GYRE_ERR_INERTIA;
-    if (!is_finite(1 / a) || !is_finite(1 / b) || !is_finite(1 / c)) return GYRE_ERR_INERTIA;
+    if (!(a >= 0) || !(b >= 0) || !(c >= 0) || !is_finite(a + b + c)) return GYRE_ERR_INERTIA;
     if (!is_within_sum(a, b, c) || !is_within_sum(b, c, a) || !is_within_sum(c, a, b)) return GYRE_ERR_INERTIA;
     return GYRE_OK;
+}
+
+gyre_result mass_check_free(const gyre_mass *mass) {
+    gyre_result r = mass_check(mass);
+    if (r != GYRE_OK) return r;
+    gyre_vec3 inverse = {1 / mass->inertia.x, 1 / mass->inertia.y, 1 / mass->inertia.z};
+    return is_finite_vec3(inverse) ? GYRE_OK : GYRE_ERR_INERTIA;
+}
+
+gyre_result mass_properties_check(const gyre_mass_properties *properties) {
+    if (!is_positive(properties->mass)) return GYRE_ERR_MASS;
+    if (!is_finite_vec3(properties->center)) return GYRE_ERR_NOT_FINITE;
+    return gyre_inertia_check(&properties->inertia, NULL);
 }
 
 static gyre_result checked(gyre_mass mass, gyre_mass *out_mass) {
@@ -33,17 +43,66 @@ gyre_result gyre_mass_from_moments(double mass, gyre_vec3 inertia, gyre_mass *ou
     return checked((gyre_mass){mass, inertia}, out_mass);
 }
 
+// A thin body's smallest moment may come out of the eigen-solver as a negative number the size of its rounding.
+static gyre_vec3 without_rounding_below_zero(gyre_vec3 moments) {
+    double slack = INERTIA_SLACK * larger(larger(moments.x, moments.y), moments.z);
+    return (gyre_vec3){moments.x < 0 && moments.x >= -slack ? 0 : moments.x,
+                       moments.y < 0 && moments.y >= -slack ? 0 : moments.y,
+                       moments.z < 0 && moments.z >= -slack ? 0 : moments.z};
+}
+
 gyre_result gyre_mass_from_tensor(double mass, const gyre_mat3 *inertia, gyre_mass *out_mass, gyre_quat *out_axes) {
     if (!inertia || !out_mass || !out_axes) return GYRE_ERR_NULL_POINTER;
     gyre_mass result = {.mass = mass};
     gyre_mat3 axes;
     gyre_result r = gyre_symmetric_eigen(inertia, &result.inertia, &axes);
-    if (r == GYRE_OK) r = checked(result, out_mass);
-    if (r == GYRE_OK) {
-        mat3 V = mat3_in(&axes);
-        *out_axes = quat_out(normalized(mat3_to_quat(&V)));
+    if (r != GYRE_OK) return r;
+    result.inertia = without_rounding_below_zero(result.inertia);
+    r = checked(result, out_mass);
+    if (r != GYRE_OK) return r;
+    mat3 V = mat3_in(&axes);
+    *out_axes = quat_out(normalized(mat3_to_quat(&V)));
+    return GYRE_OK;
+}
+
+gyre_result gyre_mass_principal(const gyre_mass_properties *properties, gyre_mass *out_mass, gyre_quat *out_axes) {
+    if (!properties || !out_mass || !out_axes) return GYRE_ERR_NULL_POINTER;
+    if (!is_finite_vec3(properties->center)) return GYRE_ERR_NOT_FINITE;
+    mat3 I = tensor_in(&properties->inertia);
+    gyre_mat3 tensor = mat3_out(&I);
+    return gyre_mass_from_tensor(properties->mass, &tensor, out_mass, out_axes);
+}
+
+// Exchanges two principal axes; the third is reversed, so that the frame stays right-handed.
+static void exchange_axes(double *moments, mat3 *axes, int a, int b) {
+    double moment = moments[a];
+    moments[a] = moments[b];
+    moments[b] = moment;
+    int c = 3 - a - b;
+    for (int i = 0; i < 3; i++) {
+        double kept = axes->m[i][a];
+        axes->m[i][a] = axes->m[i][b];
+        axes->m[i][b] = kept;
+        axes->m[i][c] = -axes->m[i][c];
     }
-    return r;
+}
+
+gyre_result gyre_mass_principal_sorted(const gyre_mass_properties *properties, gyre_mass *out_mass,
+                                       gyre_quat *out_axes) {
+    gyre_mass mass;
+    gyre_quat q;
+    if (!out_mass || !out_axes) return GYRE_ERR_NULL_POINTER;
+    gyre_result r = gyre_mass_principal(properties, &mass, &q);
+    if (r != GYRE_OK) return r;
+    double moments[3] = {mass.inertia.x, mass.inertia.y, mass.inertia.z};
+    mat3 axes = quat_to_mat3(quat_in(q));
+    // three comparisons sort three numbers; equal moments stay where they are
+    if (moments[1] < moments[0]) exchange_axes(moments, &axes, 0, 1);
+    if (moments[2] < moments[1]) exchange_axes(moments, &axes, 1, 2);
+    if (moments[1] < moments[0]) exchange_axes(moments, &axes, 0, 1);
+    *out_mass = (gyre_mass){mass.mass, {moments[0], moments[1], moments[2]}};
+    *out_axes = quat_out(normalized(mat3_to_quat(&axes)));
+    return GYRE_OK;
 }
 
 // Ixx = M/12 (y0^2 + z0^2), and so on around                                         Baraff 1997, (5-1) to (5-3)

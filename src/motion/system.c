@@ -43,8 +43,17 @@ static int rotation_lock_count(unsigned locks) {
            ((locks & GYRE_LOCK_ROTATION_Z) != 0);
 }
 
+// A body of no mass and no inertia has been given none: it is static, and its inverses are 0.
+static bool is_static(const gyre_mass *mass) {
+    return mass->mass == 0 && mass->inertia.x == 0 && mass->inertia.y == 0 && mass->inertia.z == 0;
+}
+
 gyre_result body_check(const gyre_rigid_body *body) {
-    gyre_result r = mass_check(&body->mass);
+    // a body without a moment about an axis cannot be free to spin about it
+    bool is_locked = rotation_lock_count(body->locks) > 0;
+    gyre_result r = is_static(&body->mass) ? GYRE_OK
+                    : is_locked            ? mass_check(&body->mass)
+                                           : mass_check_free(&body->mass);
     if (r != GYRE_OK) return r;
     // with one axis locked the body would need a constraint that changes as it turns: joints do that
     if ((body->locks & ~(unsigned)GYRE_LOCK_ALL) || rotation_lock_count(body->locks) == 1) return GYRE_ERR_LOCK;
@@ -76,6 +85,7 @@ gyre_result system_check_with_length(const gyre_system *system, size_t length) {
 }
 
 mass_props body_mass_props(const gyre_rigid_body *body) {
+    if (is_static(&body->mass)) return (mass_props){.is_rotation_locked = 1};
     mass_props m = mass_props_in(&body->mass);
     unsigned locks = body->locks;
     m.free_x = (vec3){!(locks & GYRE_LOCK_X), !(locks & GYRE_LOCK_Y), !(locks & GYRE_LOCK_Z)};

@@ -8,7 +8,7 @@
 
 gyre_result state_check(const gyre_mass *mass, const gyre_state *s) {
     if (!mass || !s) return GYRE_ERR_NULL_POINTER;
-    gyre_result r = mass_check(mass);
+    gyre_result r = mass_check_free(mass);
     if (r != GYRE_OK) return r;
     if (!is_finite_vec3(s->x) || !is_finite_quat(s->q) || !is_finite_vec3(s->P) || !is_finite_vec3(s->L))
         return GYRE_ERR_NOT_FINITE;

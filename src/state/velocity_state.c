@@ -33,7 +33,7 @@ gyre_result gyre_matrix_state_to_state(const gyre_matrix_state *s, gyre_state *o
 gyre_result gyre_velocity_state_to_state(const gyre_mass *mass, const gyre_velocity_state *velocities,
                                          gyre_state *out_state) {
     if (!mass || !velocities || !out_state) return GYRE_ERR_NULL_POINTER;
-    gyre_result r = mass_check(mass);
+    gyre_result r = mass_check_free(mass);
     if (r != GYRE_OK) return r;
     gyre_quat q;
     r = orientation_of(&velocities->R, &q);

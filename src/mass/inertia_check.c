@@ -1,0 +1,104 @@
+/// Is this tensor the inertia of a body? If not: by how much, what would be, and which slip explains it.
+#include "mass/mass_check.h"
+
+#include "mass/tensor.h"
+#include "math/finite.h"
+
+#include <stdio.h>
+
+// Principal moments in ascending order.
+static gyre_result ascending_moments(const gyre_tensor *inertia, double out_moments[3]) {
+    mat3 I = tensor_in(inertia);
+    gyre_mat3 tensor = mat3_out(&I), axes;
+    gyre_vec3 v;
+    gyre_result r = gyre_symmetric_eigen(&tensor, &v, &axes);
+    if (r != GYRE_OK) return r;
+    double low = smaller(v.x, v.y), high = larger(v.x, v.y);
+    out_moments[0] = smaller(low, v.z);
+    out_moments[2] = larger(high, v.z);
+    out_moments[1] = larger(low, smaller(high, v.z));
+    return GYRE_OK;
+}
+
+// Fills everything but the text.
+static gyre_inertia_report examine(const gyre_tensor *inertia) {
+    gyre_inertia_report report = {.problem = GYRE_INERTIA_NOT_FINITE};
+    double m[3];
+    if (ascending_moments(inertia, m) != GYRE_OK) return report;
+    for (int i = 0; i < 3; i++)
+        report.moments[i] = m[i];
+    report.problem = GYRE_INERTIA_PHYSICAL;
+    if (m[0] < -INERTIA_SLACK * larger(magnitude(m[0]), magnitude(m[2]))) {
+        report.problem = GYRE_INERTIA_NEGATIVE;
+        report.deficit = -m[0];
+    } else if (!is_within_sum(m[2], larger(m[0], 0), m[1])) {
+        report.problem = GYRE_INERTIA_TRIANGLE;
+        report.deficit = m[2] - (m[0] + m[1]);
+    }
+    return report;
+}
+
+static void describe(gyre_inertia_report *report) {
+    const double *m = report->moments;
+    switch (report->problem) {
+    case GYRE_INERTIA_PHYSICAL:
+        snprintf(report->text, sizeof report->text, "a body can have the principal moments %.6g, %.6g, %.6g kg m^2",
+                 m[0], m[1], m[2]);
+        break;
+    case GYRE_INERTIA_NEGATIVE:
+        snprintf(report->text, sizeof report->text,
+                 "not positive definite: the principal moment %.6g kg m^2 must be >= 0, it lacks %.6g", m[0],
+                 report->deficit);
+        break;
+    case GYRE_INERTIA_TRIANGLE:
+        snprintf(
+            report->text, sizeof report->text,
+            "triangle inequality: the principal moment %.6g kg m^2 must be <= %.6g + %.6g = %.6g, it exceeds by %.6g",
+            m[2], m[0], m[1], m[0] + m[1], report->deficit);
+        break;
+    default:
+        snprintf(report->text, sizeof report->text, "a number of the tensor is NaN, infinite or too large");
+    }
+}
+
+gyre_result gyre_inertia_check(const gyre_tensor *inertia, gyre_inertia_report *report) {
+    if (!inertia) return GYRE_ERR_NULL_POINTER;
+    gyre_inertia_report own = examine(inertia);
+    if (report) {
+        describe(&own);
+        *report = own;
+    }
+    return own.problem == GYRE_INERTIA_PHYSICAL     ? GYRE_OK
+           : own.problem == GYRE_INERTIA_NOT_FINITE ? GYRE_ERR_NOT_FINITE
+                                                    : GYRE_ERR_INERTIA;
+}
+
+// A body's second moments S = integral of x x^T dm are positive semidefinite, and every such S belongs to a body. With
+// I = tr(S) 1 - S and S = tr(I)/2 - I the nearest body has the S whose negative eigenvalues are replaced by 0.
+gyre_result gyre_inertia_nearest(const gyre_tensor *inertia, gyre_tensor *out_inertia, double *out_change) {
+    if (!inertia || !out_inertia) return GYRE_ERR_NULL_POINTER;
+    gyre_result r = gyre_inertia_check(inertia, NULL);
+    if (r == GYRE_ERR_NOT_FINITE) return r;
+    gyre_tensor nearest = *inertia;
+    double change = 0;
+    if (r != GYRE_OK) {
+        double half_trace = 0.5 * (inertia->xx + inertia->yy + inertia->zz);
+        mat3 S = tensor_in(&(gyre_tensor){half_trace - inertia->xx, half_trace - inertia->yy, half_trace - inertia->zz,
+                                          -inertia->xy, -inertia->xz, -inertia->yz});
+        gyre_mat3 second_moments = mat3_out(&S), vectors;
+        gyre_vec3 s;
+        r = gyre_symmetric_eigen(&second_moments, &s, &vectors);
+        if (r != GYRE_OK) return r;
+        vec3 below = {smaller(s.x, 0), smaller(s.y, 0), smaller(s.z, 0)};
+        change = length(below);
+        mat3 V = mat3_in(&vectors);
+        S = rotate_diagonal(&V, (vec3){larger(s.x, 0), larger(s.y, 0), larger(s.z, 0)});
+        double trace = S.m[0][0] + S.m[1][1] + S.m[2][2];
+        nearest =
+            (gyre_tensor){trace - S.m[0][0], trace - S.m[1][1], trace - S.m[2][2], -S.m[0][1], -S.m[0][2], -S.m[1][2]};
+        if (!is_finite_array(&nearest.xx, 6) || !is_finite(change)) return GYRE_ERR_NOT_FINITE;
+    }
+    *out_inertia = nearest;
+    if (out_change) *out_change = change;
+    return GYRE_OK;
+}

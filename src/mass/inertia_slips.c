@@ -1,0 +1,81 @@
+/// The classic slips with inertia tensors, recognised by undoing them.
+#include "mass/mass_check.h"
+
+#include "mass/tensor.h"
+#include "math/finite.h"
+
+#include <stdio.h>
+
+static const char *const slip_texts[GYRE_SLIP_COUNT] = {
+    [GYRE_SLIP_NONE] = "the tensor is right",
+    [GYRE_SLIP_UNKNOWN] = "the tensor is wrong, and no single slip that we know explains it",
+    [GYRE_SLIP_SIGN] = "the products of inertia have the wrong sign: Ixy must be minus the integral of x y dm",
+    [GYRE_SLIP_POINT] = "the tensor is about the model's origin: it must be about the centre of mass",
+    [GYRE_SLIP_SIGN_AND_POINT] =
+        "the tensor is about the model's origin, and its products of inertia have the wrong sign",
+    [GYRE_SLIP_MILLIMETRES] = "the tensor is in kg mm^2: multiply by 1e-6",
+    [GYRE_SLIP_GRAMS] = "the tensor is in g m^2: multiply by 1e-3",
+    [GYRE_SLIP_GRAM_MILLIMETRES] = "the tensor is in g mm^2: multiply by 1e-9",
+    [GYRE_SLIP_AXES] = "the axes are in another order than the model's",
+};
+
+// The best explanation so far.
+typedef struct search {
+    const gyre_tensor *actual;
+    double size; // of the actual tensor
+    gyre_slip_report best;
+} search;
+
+// Is the tensor right once the slip is undone? Ties go to the slip that was tried first.
+static void try_slip(search *s, gyre_inertia_slip slip, gyre_tensor undone) {
+    gyre_tensor difference = tensor_plus(undone, -1, *s->actual);
+    double error = tensor_size(&difference) / s->size;
+    if (error < s->best.error) {
+        s->best.slip = slip;
+        s->best.error = error;
+    }
+}
+
+static gyre_tensor with_other_signs(gyre_tensor t) { return (gyre_tensor){t.xx, t.yy, t.zz, -t.xy, -t.xz, -t.yz}; }
+
+// The tensor with axes (a, b, c) of the given one taken as x, y, z.
+static gyre_tensor with_axes(const gyre_tensor *t, int a, int b, int c) {
+    mat3 m = tensor_in(t);
+    return (gyre_tensor){m.m[a][a], m.m[b][b], m.m[c][c], m.m[a][b], m.m[a][c], m.m[b][c]};
+}
+
+static void try_all(search *s, const gyre_tensor *stated, gyre_tensor point_inertia) {
+    gyre_tensor none = {0};
+    try_slip(s, GYRE_SLIP_NONE, *stated);
+    try_slip(s, GYRE_SLIP_SIGN, with_other_signs(*stated));
+    try_slip(s, GYRE_SLIP_POINT, tensor_plus(*stated, -1, point_inertia));
+    try_slip(s, GYRE_SLIP_SIGN_AND_POINT, tensor_plus(with_other_signs(*stated), -1, point_inertia));
+    try_slip(s, GYRE_SLIP_MILLIMETRES, tensor_plus(none, 1e-6, *stated));
+    try_slip(s, GYRE_SLIP_GRAMS, tensor_plus(none, 1e-3, *stated));
+    try_slip(s, GYRE_SLIP_GRAM_MILLIMETRES, tensor_plus(none, 1e-9, *stated));
+    static const int orders[5][3] = {{0, 2, 1}, {1, 0, 2}, {2, 1, 0}, {1, 2, 0}, {2, 0, 1}};
+    for (int i = 0; i < 5; i++)
+        try_slip(s, GYRE_SLIP_AXES, with_axes(stated, orders[i][0], orders[i][1], orders[i][2]));
+}
+
+gyre_result gyre_inertia_diagnose(const gyre_tensor *stated, const gyre_mass_properties *actual, double tolerance,
+                                  gyre_slip_report *out_report) {
+    if (!stated || !actual || !out_report) return GYRE_ERR_NULL_POINTER;
+    if (!(tolerance > 0) || !is_finite(tolerance)) return GYRE_ERR_TOLERANCE;
+    if (!is_finite_array(&stated->xx, 6)) return GYRE_ERR_NOT_FINITE;
+    gyre_result r = mass_properties_check(actual);
+    if (r != GYRE_OK) return r;
+    double size = tensor_size(&actual->inertia);
+    if (!(size > 0)) return GYRE_ERR_INERTIA; // a point has no inertia to compare with
+
+    search s = {&actual->inertia, size, {.slip = GYRE_SLIP_UNKNOWN, .error = __builtin_inf()}};
+    try_all(&s, stated, tensor_plus((gyre_tensor){0}, actual->mass, tensor_of_point(actual->center)));
+    // a right tensor stays right even if a slip would fit its rounding better
+    gyre_tensor plain = tensor_plus(*stated, -1, actual->inertia);
+    double plain_error = tensor_size(&plain) / size;
+    if (plain_error <= tolerance) s.best = (gyre_slip_report){.slip = GYRE_SLIP_NONE, .error = plain_error};
+    if (!(s.best.error <= tolerance)) s.best = (gyre_slip_report){.slip = GYRE_SLIP_UNKNOWN, .error = plain_error};
+    snprintf(s.best.text, sizeof s.best.text, "%s", slip_texts[s.best.slip]);
+    *out_report = s.best;
+    return GYRE_OK;
+}
