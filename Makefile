@@ -1,6 +1,7 @@
 # The front door. Everything here is one line of CMake; `bootstrap` installs what is missing, and only then.
 #   make          the tool, at build/gyre          make run      the same, then a tumbling block
 #   make test     everything that must hold        make accuracy long measurement of the elementary functions
+#   make bench    triangles per second of meshes
 #   make format   rewrite to the house style       make lint     formatting, clang-tidy, cppcheck
 #   make install  to PREFIX (default /usr/local)   make clean    remove build/
 MAKEFLAGS += --no-print-directory
@@ -8,7 +9,7 @@ JOBS ?= $(shell getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)
 PREFIX ?= /usr/local
 C_FILES = $(shell git ls-files -co --exclude-standard '*.c' '*.h' '*.inc')
 
-.PHONY: all run test accuracy format lint install clean help
+.PHONY: all run test accuracy bench format lint install clean help
 
 all:
 	@./bootstrap build
@@ -32,6 +33,12 @@ accuracy:
 	@cmake --preset release -DGYRE_BUILD_TESTS=ON >/dev/null
 	@cmake --build build --parallel $(JOBS) --target accuracy_elementary
 	@build/test/accuracy_elementary 20000000
+
+bench:
+	@./bootstrap build
+	@cmake --preset release -DGYRE_BUILD_BENCH=ON >/dev/null
+	@cmake --build build --parallel $(JOBS) --target bench_mesh
+	@build/bench/bench_mesh
 
 format:
 	@./bootstrap lint

@@ -1,6 +1,7 @@
 /// Prints one hash over many simulations. Built with several compilers and flags, it must print the same number each
 /// time (check_determinism.sh). A plain program: it needs no test framework on the other side.
 #include "body_helpers.h"
+#include "mesh_helpers.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -76,6 +77,47 @@ static void hash_functions(gyre_hash *hash) {
     }
 }
 
+// Mass properties feed the state: every shape, a mesh, a density.
+static void hash_properties(gyre_hash *hash, const gyre_mass_properties *p) {
+    gyre_hash_add_double(hash, p->mass);
+    gyre_hash_add_doubles(hash, &p->center.x, 3);
+    gyre_hash_add_doubles(hash, &p->inertia.xx, 6);
+    gyre_mass m;
+    gyre_quat axes;
+    insist(gyre_mass_principal_sorted(p, &m, &axes));
+    gyre_hash_add_doubles(hash, &m.inertia.x, 3);
+    gyre_hash_add_doubles(hash, &axes.w, 4);
+}
+
+static double cloud(gyre_vec3 p, void *user) {
+    (void)user;
+    return gyre_exp(-inner(p, p));
+}
+
+static void hash_masses(gyre_hash *hash) {
+    random_source r = {79};
+    gyre_mass_properties p;
+    for (int kind = 0; kind < GYRE_SHAPE_KIND_COUNT; kind++)
+        for (int is_hollow = 0; is_hollow < (gyre_shape_dimension((gyre_shape_kind)kind) == 3 ? 2 : 1); is_hollow++) {
+            gyre_shape shape = {(gyre_shape_kind)kind, is_hollow, {0}};
+            for (int i = 0; i < GYRE_SHAPE_PARAMETERS_MAX; i++)
+                shape.parameters[i] = random_between(&r, 1, 2) / (i + 1); // descending: a bore is smaller than its tube
+            insist(gyre_mass_of_shape(&shape, gyre_by_density(2), &p));
+            hash_properties(hash, &p);
+        }
+    own_mesh torus = mesh_of_torus(3, 1, 40, 30);
+    insist(gyre_mass_of_mesh(&torus.view, gyre_by_density(2), NULL, &p, NULL));
+    hash_properties(hash, &p);
+    insist(gyre_mass_of_mesh_shell(&torus.view, gyre_by_density(2), &p));
+    hash_properties(hash, &p);
+    insist(gyre_mass_of_voxels(&torus.view, 40, gyre_by_density(2), NULL, &p));
+    hash_properties(hash, &p);
+    mesh_free(&torus);
+    insist(gyre_mass_of_density(cloud, NULL, (gyre_vec3){-3, -4, -5}, (gyre_vec3){4, 5, 3}, 1e-5, 10000000, NULL, &p,
+                                NULL));
+    hash_properties(hash, &p);
+}
+
 int main(void) {
     gyre_hash hash = gyre_hash_begin();
     for (int m = 0; m < GYRE_METHOD_COUNT; m++) {
@@ -87,6 +129,7 @@ int main(void) {
             hash_run(&hash, method, GYRE_FORM_QUATERNION, GYRE_ORIENTATION_EXPONENTIAL);
     }
     hash_functions(&hash);
+    hash_masses(&hash);
     printf("hash %016" PRIx64 "\n", gyre_hash_value(&hash));
     return 0;
 }

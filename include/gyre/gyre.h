@@ -5,6 +5,7 @@
 #include "gyre/forces.h"
 #include "gyre/mass.h"
 #include "gyre/math.h"
+#include "gyre/mesh.h"
 #include "gyre/motion.h"
 #include "gyre/ode.h"
 #include "gyre/shape.h"
