@@ -409,6 +409,57 @@ gyre_shape random_shape(random_source *r, gyre_shape_kind kind, int is_hollow) {
     return s;
 }
 
+// ---- meshes ---------------------------------------------------------------------------------------------------------
+
+static gyre_vec3 point_at(const gyre_shape *s, int patch, double u0, double u1, double u2) {
+    number u[3] = {u0, u1, u2}, x[3] = {0, 0, 0};
+    oracles[s->kind].map(s->parameters, patch, u, x);
+    return (gyre_vec3){creal(x[0]), creal(x[1]), creal(x[2])};
+}
+
+// Does the map keep the handedness of the cube?
+static bool is_right_handed(const gyre_shape *s, int patch) {
+    const double u = 0.4, h = 0.01;
+    gyre_vec3 p = point_at(s, patch, u, u, u), a = minus(point_at(s, patch, u + h, u, u), p);
+    gyre_vec3 b = minus(point_at(s, patch, u, u + h, u), p), c = minus(point_at(s, patch, u, u, u + h), p);
+    return inner(crossed(a, b), c) > 0;
+}
+
+static void add_face_grid(own_mesh *m, const gyre_shape *s, int patch, int face, size_t n) {
+    int pinned = face / 2, across = (pinned + 1) % 3, up = (pinned + 2) % 3;
+    // seen from outside, `across` and `up` run counter-clockwise on the high face of a right-handed cube
+    bool is_outward = (face % 2 == 1) == is_right_handed(s, patch);
+    uint32_t first = (uint32_t)m->view.vertex_count, row = (uint32_t)n + 1;
+    for (size_t j = 0; j <= n; j++)
+        for (size_t i = 0; i <= n; i++) {
+            double u[3];
+            u[pinned] = face % 2;
+            u[across] = (double)i / (double)n;
+            u[up] = (double)j / (double)n;
+            mesh_add_vertex(m, point_at(s, patch, u[0], u[1], u[2]));
+        }
+    for (uint32_t j = 0; j < n; j++)
+        for (uint32_t i = 0; i < n; i++) {
+            uint32_t a = first + j * row + i, b = a + 1, c = b + row, d = a + row;
+            if (is_outward)
+                mesh_add_quad(m, a, b, c, d);
+            else
+                mesh_add_quad(m, a, d, c, b);
+        }
+}
+
+own_mesh mesh_of_shape(const gyre_shape *solid, size_t n) {
+    const oracle *o = &oracles[solid->kind];
+    size_t faces = 6 * (size_t)o->patch_count;
+    own_mesh m = mesh_with_room(faces * (n + 1) * (n + 1), faces * 2 * n * n);
+    for (int patch = 0; patch < o->patch_count; patch++)
+        for (int face = 0; face < 6; face++)
+            if (o->surface & (1u << face)) add_face_grid(&m, solid, patch, face, n);
+    return m;
+}
+
+bool shape_is_polyhedron(gyre_shape_kind kind) { return oracles[kind].points[1] <= 4; }
+
 bool shape_has_oracle(gyre_shape_kind kind) { return oracles[kind].map != NULL; }
 bool shape_has_corners(gyre_shape_kind kind) { return oracles[kind].parameters == CORNERS; }
 

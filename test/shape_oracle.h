@@ -2,6 +2,7 @@
 #pragma once
 
 #include "gyre/shape.h"
+#include "mesh_helpers.h"
 #include "random.h"
 
 #include <stdbool.h>
@@ -18,6 +19,12 @@ gyre_mass_properties integrated_properties(const gyre_shape *shape, double *out_
 
 /// The same for a hollow ellipsoid with very different axes.
 gyre_mass_properties graded_ellipsoid_surface(const gyre_shape *ellipsoid, double *out_error);
+
+/// The boundary of a solid as a mesh: n x n cells on every face of the oracle's cube that becomes surface. Neighbouring
+/// faces have vertices of their own at the same places.
+own_mesh mesh_of_shape(const gyre_shape *solid, size_t n);
+/// The faces are flat, so that such a mesh is exact.
+bool shape_is_polyhedron(gyre_shape_kind kind);
 
 /// The largest difference: of the mass relative to it, of the centre relative to the distance d of far points from the
 /// origin, of the inertia relative to m d^2.

@@ -84,6 +84,43 @@ TEST(a_hollow_ellipsoid_with_equal_axes_is_a_hollow_sphere) {
     }
 }
 
+// ---- meshes: the same bodies as triangles ---------------------------------------------------------------------------
+
+// The error of the mesh with n cells per face: of the solid and of its shell.
+static void mesh_errors(gyre_shape solid, size_t n, double out_errors[2]) {
+    own_mesh m = mesh_of_shape(&solid, n);
+    gyre_shape shell = solid;
+    shell.is_hollow = 1;
+    gyre_mass_properties by_mesh, by_formula;
+    CHECK_OK(gyre_mass_of_closed_mesh(&m.view, gyre_by_density(1), &by_mesh));
+    CHECK_OK(gyre_mass_of_shape(&solid, gyre_by_density(1), &by_formula));
+    out_errors[0] = difference_of(&by_mesh, &by_formula);
+    CHECK_OK(gyre_mass_of_mesh_shell(&m.view, gyre_by_density(1), &by_mesh));
+    CHECK_OK(gyre_mass_of_shape(&shell, gyre_by_density(1), &by_formula));
+    out_errors[1] = difference_of(&by_mesh, &by_formula);
+    mesh_free(&m);
+}
+
+TEST(spec_44_every_shape_and_its_mesh_agree_to_the_discretisation) {
+    random_source r = {44};
+    for (int kind = 0; kind < GYRE_SHAPE_KIND_COUNT; kind++) {
+        if (gyre_shape_dimension((gyre_shape_kind)kind) != 3) continue;
+        gyre_shape solid = random_shape(&r, (gyre_shape_kind)kind, 0);
+        const char *name = gyre_shape_name(solid.kind);
+        double coarse[2], fine[2];
+        mesh_errors(solid, 40, coarse);
+        mesh_errors(solid, 80, fine);
+        print_message("%-20s solid %.1e, %.1e  shell %.1e, %.1e\n", name, coarse[0], fine[0], coarse[1], fine[1]);
+        for (int i = 0; i < 2; i++)
+            if (shape_is_polyhedron(solid.kind)) {
+                if (!(fine[i] < 1e-12)) fail_msg("%s: flat faces, but the mesh is off by %g", name, fine[i]);
+            } else { // chords instead of arcs: an error of h^2, divided by four when h is halved
+                if (!(fine[i] < 3e-3)) fail_msg("%s: the mesh is off by %g", name, fine[i]);
+                if (!(fabs(coarse[i] / fine[i] - 4) < 0.2)) fail_msg("%s: error ratio %g", name, coarse[i] / fine[i]);
+            }
+    }
+}
+
 // ---- known values ---------------------------------------------------------------------------------------------------
 
 TEST(spec_41_a_box_of_2_by_3_by_4_has_the_notes_numbers) {
