@@ -1,5 +1,4 @@
 # Installation: headers, library, tool, and the two ways to find them: find_package(gyre) and pkg-config.
-include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
 install(TARGETS gyre EXPORT gyre-targets)

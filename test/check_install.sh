@@ -30,6 +30,10 @@ cmake -S "$work/program" -B "$work/by-cmake" -DCMAKE_C_COMPILER="$CC" -DCMAKE_PR
 cmake --build "$work/by-cmake" >/dev/null
 "$work/by-cmake/program" | cmp - "$work/expected"
 
+# a static library shares its name space with the program: every global symbol carries the prefix
+foreign=$(nm -g --defined-only "$BINARY/libgyre.a" 2>/dev/null | awk 'NF == 3 && $3 !~ /^gyre_/ { print $3 }')
+[ -z "$foreign" ] || { echo "FAILED: global symbols without the prefix gyre_:" $foreign; exit 1; }
+
 if command -v g++ >/dev/null 2>&1; then
     echo '#include "gyre/gyre.h"
 int main() { return gyre_ode_options_default().method == GYRE_METHOD_dopri5 ? 0 : 1; }' >"$work/program/main.cpp"

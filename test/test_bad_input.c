@@ -44,7 +44,8 @@ TEST(ode_refuses_a_start_that_is_no_number_and_says_which) {
 }
 
 TEST(ode_refuses_tolerances_that_cannot_guide_it) {
-    double bad[][2] = {{0, 0}, {-1e-9, 1e-9}, {1e-9, -1e-9}, {NAN, 1e-9}, {1e-9, NAN}, {INFINITY, 0}, {0, INFINITY}};
+    double bad[][2] = {{0, 0},      {1e-20, 1e-9}, {-1e-9, 1e-9}, {1e-9, -1e-9},
+                       {NAN, 1e-9}, {1e-9, NAN},   {INFINITY, 0}, {0, INFINITY}};
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         gyre_ode_options options = gyre_ode_options_default();
         options.rtol = bad[i][0];
@@ -282,6 +283,90 @@ TEST(numbers_that_are_none_are_counted_out) {
     CHECK_RESULT(gyre_system_advance(&f.system, f.y, end, 13, 0, 1, NULL, &report), GYRE_ERR_NOT_FINITE);
     CHECK_EQ(report.component, 7);
     CHECK(strcmp(log_text, "body 0: number 7 of its state is not finite") == 0);
+}
+
+TEST(orientations_and_spins_that_overflow_are_refused) {
+    fixture f;
+    fixture_init(&f);
+    for (int i = 3; i < 7; i++)
+        f.y[i] = 0.5e200; // its square overflows
+    advance_refuses(&f, 0, 1, GYRE_ERR_ORIENTATION);
+    fixture_init(&f);
+    f.y[12] = 1e160; // so does the square of this turn
+    f.options.method = GYRE_METHOD_semi_implicit_euler;
+    f.options.step = 1;
+    advance_refuses(&f, 0, 1, GYRE_ERR_NOT_FINITE);
+}
+
+typedef struct calls {
+    size_t steps, projections;
+} calls;
+
+static gyre_result count_steps(const gyre_ode_step *step, void *user) {
+    calls *c = user;
+    CHECK_EQ(step->index, c->steps);
+    c->steps++;
+    double middle[13]; // splitting methods have a straight line to offer, the others a curve through both ends
+    CHECK_OK(gyre_ode_interpolate(step, 0.5 * (step->t0 + step->t1), middle));
+    for (int i = 0; i < 13 && !step->dense; i++)
+        CHECK_NEAR(middle[i], 0.5 * (step->y0[i] + step->y1[i]), 1e-14);
+    return GYRE_OK;
+}
+
+static gyre_result count_projections(double t, double *y, void *user) {
+    calls *c = user;
+    (void)t, (void)y;
+    c->projections++;
+    return GYRE_OK;
+}
+
+static gyre_result spoil(double t, double *y, void *user) {
+    (void)t, (void)user;
+    y[0] = NAN;
+    return GYRE_OK;
+}
+
+TEST(callbacks_reach_their_user_in_every_method) {
+    for (int m = 0; m < GYRE_METHOD_COUNT; m++) {
+        fixture f;
+        fixture_init(&f);
+        calls c = {0};
+        f.options.method = (gyre_method)m;
+        f.options.step = 0.125;
+        f.options.on_step = count_steps;
+        f.options.project = count_projections;
+        f.options.user = &c;
+        gyre_ode_report report;
+        double end[13];
+        CHECK_OK(gyre_system_advance(&f.system, f.y, end, 13, 0, 1, &f.options, &report));
+        CHECK_EQ(c.steps, 8);
+        CHECK_EQ(c.projections, 8);
+        CHECK_EQ(report.steps, 8);
+        CHECK_SAME(report.t, 1);
+        f.options.on_step = NULL;
+        f.options.project = spoil; // a projection that fails to is noticed
+        advance_refuses(&f, 0, 1, GYRE_ERR_NOT_FINITE);
+    }
+}
+
+static gyre_result must_not_be_shown(size_t frame, double t, const double *y, size_t length, void *user) {
+    (void)frame, (void)t, (void)y, (void)length, (void)user;
+    fail_msg("a frame was shown of a run that cannot start");
+    return GYRE_OK;
+}
+
+TEST(nothing_is_shown_of_a_run_that_cannot_start) {
+    fixture f;
+    fixture_init(&f);
+    f.run.on_frame = must_not_be_shown;
+    f.run.options.marker = 0;
+    run_refuses(&f, 13, GYRE_ERR_DEFINITION);
+    fixture_init(&f);
+    f.run.on_frame = must_not_be_shown;
+    f.y[0] = f.before[0] = NAN;
+    run_refuses(&f, 13, GYRE_ERR_NOT_FINITE);
+    f.run.frame_count = 0;
+    run_refuses(&f, 13, GYRE_ERR_NOT_FINITE);
 }
 
 TEST(run_simulation_refuses_bad_runs) {

@@ -30,20 +30,20 @@ TEST(size_arithmetic_refuses_to_wrap_around) {
 
 TEST(taking_too_much_memory_gives_null) {
     gyre_allocator standard = {0};
-    CHECK(take_array(&standard, SIZE_MAX / 4, 8) == NULL); // the product wraps
-    CHECK(take_array(&standard, SIZE_MAX - 8, 1) == NULL); // the padding wraps
+    CHECK(gyre_take_array(&standard, SIZE_MAX / 4, 8) == NULL); // the product wraps
+    CHECK(gyre_take_array(&standard, SIZE_MAX - 8, 1) == NULL); // the padding wraps
 }
 
 TEST(memory_is_aligned_and_writable) {
     gyre_allocator standard = {0};
     for (size_t count = 1; count < 200; count += 7) {
-        double *block = take_array(&standard, count, sizeof *block);
+        double *block = gyre_take_array(&standard, count, sizeof *block);
         CHECK(block != NULL);
         CHECK_EQ((uintptr_t)block % MEMORY_ALIGNMENT, 0);
         memset(block, 0xff, count * sizeof *block);
-        give_back(&standard, block);
+        gyre_give_back(&standard, block);
     }
-    give_back(&standard, NULL);
+    gyre_give_back(&standard, NULL);
 }
 
 typedef struct counted {
@@ -67,9 +67,9 @@ static void counted_give(void *block, void *user) {
 TEST(the_hosts_allocator_is_used_for_both_ways) {
     counted c = {0};
     gyre_allocator own = {counted_take, counted_give, &c};
-    void *block = take_array(&own, 3, 40);
-    give_back(&own, block);
-    give_back(&own, NULL); // nothing to give
+    void *block = gyre_take_array(&own, 3, 40);
+    gyre_give_back(&own, block);
+    gyre_give_back(&own, NULL); // nothing to give
     CHECK_EQ(c.taken, 1);
     CHECK_EQ(c.given, 1);
     CHECK_EQ(c.bytes, 120);
@@ -78,9 +78,9 @@ TEST(the_hosts_allocator_is_used_for_both_ways) {
 
 TEST(half_an_allocator_is_refused) {
     gyre_allocator half = {.take = counted_take}, other_half = {.give = counted_give}, none = {0};
-    CHECK_RESULT(allocator_check(&half), GYRE_ERR_ALLOCATOR);
-    CHECK_RESULT(allocator_check(&other_half), GYRE_ERR_ALLOCATOR);
-    CHECK_OK(allocator_check(&none));
+    CHECK_RESULT(gyre_allocator_check(&half), GYRE_ERR_ALLOCATOR);
+    CHECK_RESULT(gyre_allocator_check(&other_half), GYRE_ERR_ALLOCATOR);
+    CHECK_OK(gyre_allocator_check(&none));
 }
 
 static uint64_t hash_of(const double *values, size_t count) {
@@ -140,15 +140,15 @@ static void remember_line(gyre_log_level level, const char *text, void *user) {
 
 TEST(log_formats_one_line_and_cuts_what_is_too_long) {
     gyre_logger log = {remember_line, NULL};
-    log_line(&log, GYRE_LOG_WARNING, "body %d: %s", 3, "odd");
+    gyre_log_line(&log, GYRE_LOG_WARNING, "body %d: %s", 3, "odd");
     CHECK(strcmp(last_line, "body 3: odd") == 0);
     CHECK_EQ(last_level, GYRE_LOG_WARNING);
     char longer[1000];
     memset(longer, 'x', sizeof longer);
     longer[999] = 0;
-    log_line(&log, GYRE_LOG_ERROR, "%s", longer);
+    gyre_log_line(&log, GYRE_LOG_ERROR, "%s", longer);
     CHECK_EQ(strlen(last_line), 255);
-    log_line(&(gyre_logger){0}, GYRE_LOG_ERROR, "nobody listens");
+    gyre_log_line(&(gyre_logger){0}, GYRE_LOG_ERROR, "nobody listens");
 }
 
 static int assert_calls, assert_line;
@@ -163,7 +163,7 @@ void gyre_assert_failed(const char *condition, const char *file, int line) {
 
 TEST(a_broken_invariant_reaches_the_hosts_hook_where_asserts_are_on) {
     gyre_allocator standard = {0};
-    give_back(&standard, take_array(&standard, 0, 1)); // our bug: nobody may ask for nothing
+    gyre_give_back(&standard, gyre_take_array(&standard, 0, 1)); // our bug: nobody may ask for nothing
 #ifdef GYRE_ENABLE_ASSERTS
     CHECK_EQ(assert_calls, 1);
     CHECK(assert_line > 0);

@@ -344,6 +344,75 @@ TEST(spec_63_a_push_at_the_centre_moves_without_turning) {
     CHECK(ydot[7] == 2 && ydot[12] == -2); // the same push, and a turn
 }
 
+TEST(spec_60_totals_are_those_of_the_bodies_in_either_form) {
+    gyre_rigid_body bodies[2] = {tumbling_brick(), tumbling_brick()};
+    gyre_state states[2] = {tumbling_state(), tumbling_state()};
+    states[1].x = (gyre_vec3){3, 1, -2};
+    states[1].q = (gyre_quat){0.6, 0, 0.8, 0};
+    gyre_vec3 point = {0.1, -0.2, 0.3}, P = {0, 0, 0}, L = {0, 0, 0}, got_P, got_L;
+    gyre_matrix_state matrices[2];
+    double y[36], energy = 0, kinetic, potential;
+    for (int i = 0; i < 2; i++) {
+        double one;
+        P = plus(P, states[i].P);
+        L = plus(L, gyre_angular_momentum_about(&states[i], point));
+        CHECK_OK(gyre_kinetic_energy(&bodies[i].mass, &states[i], &one));
+        CHECK_OK(gyre_state_to_matrix_state(&states[i], &matrices[i]));
+        energy += one;
+    }
+    for (int form = 0; form < GYRE_FORM_COUNT; form++) {
+        gyre_system system = system_of(bodies, 2);
+        system.form = (gyre_form)form;
+        CHECK_OK(form == GYRE_FORM_MATRIX ? gyre_matrix_states_to_array(matrices, 2, y, 36)
+                                          : gyre_states_to_array(states, 2, y, 26));
+        CHECK_OK(gyre_system_momentum(&system, y, point, &got_P, &got_L));
+        CHECK_BELOW(distance(P, got_P), 1e-15);
+        CHECK_BELOW(distance(L, got_L), 1e-14);
+        CHECK_OK(gyre_system_energy(&system, y, &kinetic, &potential));
+        CHECK_NEAR(kinetic, energy, 1e-14);
+    }
+}
+
+static gyre_result expect_orientation(double t, size_t index, const gyre_state *s, const double *y, gyre_wrench *wrench,
+                                      void *user) {
+    (void)t, (void)index, (void)y, (void)wrench;
+    CHECK_BELOW(angle_between(s->q, *(const gyre_quat *)user), 1e-14);
+    return GYRE_OK;
+}
+
+TEST(callbacks_see_the_orientation_in_the_matrix_form_too) {
+    gyre_rigid_body body = tumbling_brick();
+    gyre_system system = system_of(&body, 1);
+    gyre_state s = tumbling_state();
+    gyre_matrix_state m;
+    double y[18], ydot[18];
+    CHECK_OK(gyre_state_to_matrix_state(&s, &m));
+    gyre_matrix_state_to_array(&m, y);
+    system.form = GYRE_FORM_MATRIX;
+    system.add_forces = expect_orientation;
+    system.user = &s.q;
+    CHECK_OK(gyre_dydt(0, y, ydot, &system));
+}
+
+TEST(point_forces_and_particles_that_are_no_numbers_are_refused) {
+    gyre_point_force push = {{NAN, 0, 0}, {0, 0, 0}};
+    gyre_rigid_body body = tumbling_brick();
+    body.forces = &push;
+    body.force_count = 1;
+    gyre_system system = system_of(&body, 1);
+    system.log = (gyre_logger){keep_text, NULL};
+    CHECK_RESULT(gyre_system_check(&system), GYRE_ERR_NOT_FINITE);
+    CHECK(strcmp(log_text, "body 0: a point force is not finite") == 0);
+    double mass = INFINITY, y[6] = {0}, ydot[6];
+    gyre_particle_system particles = gyre_particle_system_default();
+    particles.masses = &mass;
+    particles.count = 1;
+    CHECK_RESULT(gyre_particle_dydt(0, y, ydot, &particles), GYRE_ERR_MASS);
+    mass = 1;
+    particles.gravity.z = NAN;
+    CHECK_RESULT(gyre_particle_dydt(0, y, ydot, &particles), GYRE_ERR_NOT_FINITE);
+}
+
 TEST(energy_in_gravity_is_conserved) {
     gyre_rigid_body body = tumbling_brick();
     gyre_system system = system_of(&body, 1);

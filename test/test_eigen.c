@@ -106,6 +106,12 @@ TEST(what_is_no_symmetric_matrix_is_refused) {
     gyre_vec3 values = {7, 7, 7};
     CHECK_RESULT(gyre_symmetric_eigen(&lopsided, &values, &V), GYRE_ERR_NOT_SYMMETRIC);
     CHECK_RESULT(gyre_symmetric_eigen(&opposite, &values, &V), GYRE_ERR_NOT_SYMMETRIC);
+    gyre_mat3 almost = {{{1, 2, 0}, {2 * (1 + 0.9e-9), 1, 0}, {0, 0, 1}}},
+              not_quite = {{{1, 2, 0}, {2 * (1 + 2e-9), 1, 0}, {0, 0, 1}}};
+    gyre_vec3 unused;
+    gyre_mat3 unused_axes;
+    CHECK_OK(gyre_symmetric_eigen(&almost, &unused, &unused_axes));
+    CHECK_RESULT(gyre_symmetric_eigen(&not_quite, &values, &V), GYRE_ERR_NOT_SYMMETRIC);
     CHECK_RESULT(gyre_symmetric_eigen(&broken, &values, &V), GYRE_ERR_NOT_FINITE);
     CHECK_RESULT(gyre_symmetric_eigen(NULL, &values, &V), GYRE_ERR_NULL_POINTER);
     CHECK_RESULT(gyre_symmetric_eigen(&lopsided, NULL, &V), GYRE_ERR_NULL_POINTER);

@@ -107,8 +107,9 @@ TEST(spec_47_no_moment_may_exceed_the_sum_of_the_others) {
     CHECK_OK(gyre_mass_from_moments(1, (gyre_vec3){1, 1, 2}, &m));               // a flat plate is legal
     CHECK_OK(gyre_mass_from_moments(1, (gyre_vec3){0.1, 0.2, 0.3}, &m));         // also when 0.1 + 0.2 rounds
     CHECK_OK(gyre_mass_from_moments(1, (gyre_vec3){1, 1, 2 * (1 + 9e-10)}, &m)); // within the slack
-    CHECK_OK(gyre_mass_from_moments(1, (gyre_vec3){1, 1, 0}, &m));               // a rod
-    CHECK_OK(gyre_mass_from_moments(1, (gyre_vec3){0, 0, 0}, &m));               // a point
+    CHECK_RESULT(gyre_mass_from_moments(1, (gyre_vec3){1, 1, 2 * (1 + 1.1e-9)}, &m), GYRE_ERR_INERTIA); // outside
+    CHECK_OK(gyre_mass_from_moments(1, (gyre_vec3){1, 1, 0}, &m));                                      // a rod
+    CHECK_OK(gyre_mass_from_moments(1, (gyre_vec3){0, 0, 0}, &m));                                      // a point
 }
 
 TEST(spec_48_a_body_without_mass_is_static) {

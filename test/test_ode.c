@@ -40,6 +40,14 @@ static gyre_result circle(double t, const double *y, double *ydot, void *user) {
     return GYRE_OK;
 }
 
+static gyre_result to_unit_circle(double t, double *y, void *user) {
+    (void)t, (void)user;
+    double r = sqrt(y[0] * y[0] + y[1] * y[1]);
+    y[0] /= r;
+    y[1] /= r;
+    return GYRE_OK;
+}
+
 // y' = y^2 from 1 goes to infinity at t = 1
 static gyre_result blow_up(double t, const double *y, double *ydot, void *user) {
     (void)t, (void)user;
@@ -275,6 +283,30 @@ TEST(samples_come_at_the_times_asked_for) {
     CHECK_NEAR(y[4], cos(-3), 1e-7);
 }
 
+TEST(samples_leave_everything_untouched_on_failure_and_pass_callbacks_on) {
+    double times[3] = {0, 0.5, 2}, y0 = 1, y[3] = {7, 7, 7};
+    gyre_ode_report report = {.steps = 99};
+    CHECK_RESULT(gyre_ode_sample(&y0, 1, 0, times, 3, y, blow_up, NULL, NULL, &report), GYRE_ERR_TOLERANCE_NOT_MET);
+    CHECK(y[0] == 7 && y[1] == 7 && y[2] == 7);
+    CHECK_NEAR(report.t, 1, 1e-6);
+    count_record record = {0};
+    gyre_ode_options options = gyre_ode_options_default();
+    options.on_step = counting_step;
+    options.user = &record;
+    CHECK_OK(gyre_ode_sample(&y0, 1, 0, times, 3, y, decay, NULL, &options, &report));
+    CHECK_EQ(record.steps, report.steps);
+    double turns[1] = {100}, start[2] = {1, 0}, end[2];
+    options = gyre_ode_options_default();
+    options.method = GYRE_METHOD_midpoint;
+    options.step = 0.05;
+    options.project = to_unit_circle;
+    CHECK_OK(gyre_ode_sample(start, 2, 0, turns, 1, end, circle, NULL, &options, NULL));
+    CHECK_NEAR(hypot(end[0], end[1]), 1, 1e-15);
+    report.steps = 99;
+    CHECK_RESULT(gyre_ode_sample(start, 2, NAN, turns, 1, end, circle, NULL, NULL, &report), GYRE_ERR_TIME);
+    CHECK_EQ(report.steps, 0); // the report is filled on failure too
+}
+
 TEST(samples_at_bad_times_are_refused) {
     double up_and_down[3] = {0.5, 0.4, 1}, not_a_time[2] = {NAN, 1}, wrong_way[2] = {-0.1, 1}, y0[2] = {1, 0},
            y[6] = {7};
@@ -307,14 +339,6 @@ TEST(dense_output_stays_within_its_step_and_an_observer_can_stop) {
     CHECK_SAME(end, 7);
 }
 
-static gyre_result to_unit_circle(double t, double *y, void *user) {
-    (void)t, (void)user;
-    double r = sqrt(y[0] * y[0] + y[1] * y[1]);
-    y[0] /= r;
-    y[1] /= r;
-    return GYRE_OK;
-}
-
 TEST(a_projection_keeps_the_solution_where_it_belongs) {
     gyre_ode_options options = gyre_ode_options_default();
     options.method = GYRE_METHOD_midpoint;
@@ -340,13 +364,125 @@ TEST(a_tolerance_that_cannot_be_met_is_a_clear_error) {
     CHECK_EQ(report.component, 0);
     CHECK(strstr(log_text, "the tolerance (rtol 1e-09, atol 1e-12) cannot be met at t = ") == log_text);
     CHECK(strstr(log_text, "component 0 would need steps of ") != NULL);
-    // so small a tolerance that not even the first step can be taken, at a time whose resolution is 16 s
-    options.rtol = 1e-20;
-    options.atol = 0;
+    // time has a resolution of 16 s here, and y = exp(-t) none
     CHECK_RESULT(gyre_ode(&y, &end, 1, 1e17, 2e17, decay, NULL, &options, &report), GYRE_ERR_TOLERANCE_NOT_MET);
     CHECK(strstr(log_text, "cannot be met at t = 1e+17: component 0 would need steps of ") != NULL);
     CHECK_SAME(report.t, 1e17);
     CHECK_SAME(end, 7);
+}
+
+static gyre_result at_rest(double t, const double *y, double *ydot, void *user) {
+    (void)t, (void)y, (void)user;
+    ydot[0] = ydot[1] = 0;
+    return GYRE_OK;
+}
+
+TEST(odd_first_steps_find_their_way) {
+    double y[2] = {1, 0}, end[2];
+    gyre_ode_options options = gyre_ode_options_default();
+    double firsts[] = {1e-300, 1e-16, 1e3, 1e16, 1e300};
+    for (size_t i = 0; i < sizeof firsts / sizeof firsts[0]; i++) {
+        options.initial_step = firsts[i];
+        CHECK_OK(gyre_ode(y, end, 2, 1, 2, circle, NULL, &options, NULL));
+        CHECK_NEAR(end[0], cos(1), 1e-7);
+    }
+    // seconds since 1970, and nothing moves: the first guess is below the resolution of time
+    CHECK_OK(gyre_ode(y, end, 2, 1.7e9, 1.7e9 + 1, at_rest, NULL, NULL, NULL));
+    CHECK_OK(gyre_ode(y, end, 2, 1.7e9, 1.7e9 - 1, at_rest, NULL, NULL, NULL));
+    // a component that starts at 0 with a relative tolerance only
+    options = tolerance(1e-9, 0);
+    CHECK_OK(gyre_ode(y, end, 2, 0, 1, circle, NULL, &options, NULL));
+    CHECK_NEAR(end[1], sin(1), 1e-7);
+}
+
+TEST(steps_below_the_resolution_of_time_are_refused) {
+    double y = 1, end = 7;
+    gyre_ode_options options = gyre_ode_options_default();
+    options.max_step = 1e-9;
+    CHECK_RESULT(gyre_ode(&y, &end, 1, 1e8, 1e8 + 1, decay, NULL, &options, NULL), GYRE_ERR_STEP);
+    options = gyre_ode_options_default();
+    options.method = GYRE_METHOD_rk4;
+    options.step = 1e-8;
+    CHECK_RESULT(gyre_ode(&y, &end, 1, 1.7e9, 1.7e9 + 1e-5, decay, NULL, &options, NULL), GYRE_ERR_STEP);
+    CHECK_SAME(end, 7);
+}
+
+TEST(step_limits_count_exactly) {
+    double y = 1;
+    gyre_ode_options options = gyre_ode_options_default();
+    options.method = GYRE_METHOD_rk4;
+    options.step = 0.125;
+    options.max_steps = 8;
+    CHECK_OK(gyre_ode(&y, &y, 1, 0, 1, decay, NULL, &options, NULL));
+    options.max_steps = 7;
+    CHECK_RESULT(gyre_ode(&y, &y, 1, 0, 1, decay, NULL, &options, NULL), GYRE_ERR_STEP_LIMIT);
+    gyre_ode_report report;
+    options = gyre_ode_options_default();
+    CHECK_OK(gyre_ode(&y, &y, 1, 0, 1, decay, NULL, &options, &report));
+    options.max_steps = report.steps + report.rejected;
+    double again = 1;
+    CHECK_OK(gyre_ode(&again, &again, 1, 0, 1, decay, NULL, &options, &report));
+    options.max_steps = report.steps + report.rejected - 1;
+    CHECK_RESULT(gyre_ode(&again, &again, 1, 0, 1, decay, NULL, &options, NULL), GYRE_ERR_STEP_LIMIT);
+}
+
+typedef struct interval {
+    double t0, t1;
+} interval;
+
+static gyre_result only_inside(double t, const double *y, double *ydot, void *user) {
+    const interval *i = user;
+    if (t < i->t0 || t > i->t1) return GYRE_ERR_TIME;
+    return decay(t, y, ydot, NULL);
+}
+
+TEST(derivatives_are_asked_for_inside_the_interval_only) {
+    random_source r = {91};
+    for (int m = 0; m < GYRE_METHOD_COUNT; m++)
+        for (int i = 0; i < 300 && gyre_method_is_general((gyre_method)m); i++) {
+            interval in = {random_between(&r, -1, 1), random_between(&r, 1, 3)};
+            gyre_ode_options options = gyre_ode_options_default();
+            options.method = (gyre_method)m;
+            options.step = i % 2 && gyre_method_is_adaptive(options.method) ? 0 : 0.1;
+            double y = 1;
+            CHECK_OK(gyre_ode(&y, &y, 1, in.t0, in.t1, only_inside, &in, &options, NULL));
+        }
+}
+
+// y' = -100 (y - cos t) - sin t, whose stale derivatives would show at once
+static gyre_result follow_cosine(double t, const double *y, double *ydot, void *user) {
+    (void)user;
+    ydot[0] = -100 * (y[0] - cos(t)) - sin(t);
+    return GYRE_OK;
+}
+
+static gyre_result back_to_cosine(double t, double *y, void *user) {
+    (void)user;
+    y[0] = cos(t) + 0.5; // far from where the step ended: the next one must look anew
+    return GYRE_OK;
+}
+
+static gyre_result expect_relaxation(const gyre_ode_step *step, void *user) {
+    (void)user;
+    if (step->index == 0) return GYRE_OK;
+    double inside, h = step->t1 - step->t0;
+    // y0 is 0.5 off; at a hundredth of the step it must have relaxed by exp(-100 h/100), as the derivative at y0 says
+    CHECK_OK(gyre_ode_interpolate(step, step->t0 + h / 100, &inside));
+    CHECK_NEAR(inside - cos(step->t0 + h / 100), 0.5 * exp(-h), 1e-3);
+    return GYRE_OK;
+}
+
+TEST(a_projection_that_moves_the_state_is_not_followed_by_a_stale_derivative) {
+    gyre_ode_options options = gyre_ode_options_default();
+    options.step = 0.002;
+    options.project = back_to_cosine;
+    options.on_step = NULL;
+    double y = 1.5, with_observer = 1.5;
+    gyre_ode_report report;
+    CHECK_OK(gyre_ode(&y, &y, 1, 0, 0.02, follow_cosine, NULL, &options, &report));
+    CHECK_EQ(report.evaluations, 7 * 10); // no stage is carried over
+    options.on_step = expect_relaxation;
+    CHECK_OK(gyre_ode(&with_observer, &with_observer, 1, 0, 0.02, follow_cosine, NULL, &options, NULL));
 }
 
 TEST(success_blames_no_component) {

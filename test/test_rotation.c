@@ -208,6 +208,18 @@ TEST(spec_26_drift_of_a_matrix_is_measured_and_mended) {
     }
 }
 
+TEST(spec_26_stretching_and_nan_count_as_drift) {
+    gyre_mat3 stretched = {{{1.5, 0, 0}, {0, 1, 0}, {0, 0, 1}}}, broken = {{{NAN, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
+    CHECK_NEAR(gyre_mat3_orthonormality_error(&stretched), 1.25, 1e-15);
+    CHECK(isnan(gyre_mat3_orthonormality_error(&broken)));
+    double sizes[] = {1e-300, 1e-19, 1e20, 1e300};
+    for (int i = 0; i < 4; i++) {
+        gyre_mat3 sized = {{{0, -sizes[i], 0}, {sizes[i], 0, 0}, {0, 0, sizes[i]}}}, mended;
+        CHECK_OK(gyre_mat3_orthonormalize(&sized, &mended));
+        CHECK_NEAR(mended.m[1][0], 1, ROUNDING);
+    }
+}
+
 TEST(spec_26_a_mirror_or_a_flat_matrix_has_no_nearest_rotation) {
     gyre_mat3 mirror = {{{1, 0, 0}, {0, 1, 0}, {0, 0, -1}}}, flat = {{{1, 0, 0}, {0, 1, 0}, {1, 1, 0}}};
     gyre_mat3 out = {{{7}}};
@@ -229,6 +241,20 @@ TEST(spec_28_exponential_map_is_exact_for_constant_w_and_safe_at_zero) {
     for (int i = 0; i < 1000; i++)
         many = gyre_quat_multiply(step, many);
     CHECK_BELOW(angle_between(many, gyre_quat_from_rotation_vector(w)), 1000 * ROUNDING);
+}
+
+TEST(spec_23_tiny_turns_keep_their_axis_and_long_ones_go_the_short_way) {
+    gyre_vec3 axis;
+    double angle, sizes[] = {1e-300, 1e-170, 1e-160, 1e-9};
+    for (int i = 0; i < 4; i++) {
+        gyre_quat_to_axis_angle((gyre_quat){1, 0.6 * sizes[i], 0, 0.8 * sizes[i]}, &axis, &angle);
+        CHECK_BELOW(distance(axis, (gyre_vec3){0.6, 0, 0.8}), ROUNDING);
+        CHECK_NEAR(angle / sizes[i], 2, 1e-14);
+    }
+    gyre_quat_to_axis_angle((gyre_quat){1, 0, 0, 0}, &axis, &angle);
+    CHECK(angle == 0 && axis.x == 1 && axis.y == 0 && axis.z == 0);
+    gyre_vec3 r = gyre_quat_to_rotation_vector((gyre_quat){-cos(0.5), sin(0.5), 0, 0}); // 1 rad the other way round
+    CHECK_NEAR(r.x, -1, ROUNDING);
 }
 
 TEST(spec_28_rotation_vectors_of_every_size_come_back) {

@@ -248,6 +248,25 @@ TEST(states_that_make_no_sense_are_refused_and_nothing_is_written) {
     CHECK_SAME(A.v.x, 7);
 }
 
+TEST(results_that_would_be_no_numbers_are_refused) {
+    gyre_mass mass = {2, {1, 2, 2.5}};
+    gyre_state s = tumbling_state(), huge = s, not_there = s;
+    gyre_vec3 nowhere = {NAN, 0, 0}, out = {7, 7, 7};
+    gyre_wrench wrench = {{0, NAN, 0}, {0, 0, 0}};
+    gyre_matrix_state m = {.x = {7, 7, 7}};
+    double energy = 7, ydot[13] = {7};
+    huge.P.x = 1e200;
+    not_there.x.y = NAN;
+    CHECK_RESULT(gyre_point_velocity(&mass, &s, nowhere, &out), GYRE_ERR_NOT_FINITE);
+    CHECK_RESULT(gyre_angular_acceleration(&mass, &s, nowhere, &out), GYRE_ERR_NOT_FINITE);
+    CHECK_RESULT(gyre_kinetic_energy(&mass, &huge, &energy), GYRE_ERR_NOT_FINITE);
+    CHECK_RESULT(gyre_ddt_state_to_array(&mass, &s, &wrench, ydot), GYRE_ERR_NOT_FINITE);
+    CHECK_RESULT(gyre_state_to_matrix_state(&not_there, &m), GYRE_ERR_NOT_FINITE);
+    huge.q = (gyre_quat){1e200, 0, 0, 0}; // its square overflows
+    CHECK_RESULT(gyre_kinetic_energy(&mass, &huge, &energy), GYRE_ERR_ORIENTATION);
+    CHECK(out.x == 7 && energy == 7 && ydot[0] == 7 && m.x.x == 7);
+}
+
 TEST(hash_of_a_state_sees_all_13_numbers) {
     gyre_state s = tumbling_state();
     gyre_hash first = gyre_hash_begin();

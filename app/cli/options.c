@@ -44,13 +44,14 @@ static int check_together(run_options *options) {
         fprintf(stderr, "gyre run: which example? Try: gyre run tumbling-block\n");
         return EXIT_USAGE;
     }
-    double frames = options->duration * options->fps;
+    // 0.3 s at 10 per second are 3 frames, whatever 0.3 * 10 rounds to
+    double frames = options->duration * options->fps * (1 + 1e-12);
     if (frames < 1 || frames > 1e9) {
         fprintf(stderr, "gyre run: --duration %g at --fps %g makes %.4g frames; 1 to 1e9 are possible\n",
                 options->duration, options->fps, frames);
         return EXIT_USAGE;
     }
-    options->frame_count = (size_t)(frames * (1 + 1e-12)); // 0.3 s at 10 per second are 3, whatever 0.3 * 10 rounds to
+    options->frame_count = (size_t)frames;
     return EXIT_DONE;
 }
 

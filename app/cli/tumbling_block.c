@@ -15,7 +15,8 @@ typedef struct drift {
     double momentum;         // |P - P0| / |P0|
     double angular_momentum; // of the block as it is drawn, |L - L0| / |L0|
     double skew;             // how far the orientation is from a rotation: |R^T R - 1|, | |q| - 1 |
-    double stopped_at;       // [s], when the numbers overflowed; 0: they did not
+    int has_overflowed;
+    double stopped_at; // [s], when it did
 } drift;
 
 static gyre_result init_states(gyre_mass *out_mass, gyre_state *out_state) {
@@ -136,6 +137,7 @@ static void explain(gyre_log_level level, const char *text, void *user) {
 // Overflow is what drift comes to with a bad method: the run ends there, and the summary says so.
 static gyre_result overflowed(form_run *run, double t) {
     run->worst.energy = run->worst.angular_momentum = run->worst.skew = HUGE_VAL;
+    run->worst.has_overflowed = 1;
     run->worst.stopped_at = t;
     return GYRE_OK;
 }
@@ -200,7 +202,7 @@ static void print_both(const drift *matrix, const drift *quaternion) {
 
 // A run whose numbers overflowed is a failed one, but its drift is worth seeing.
 static int exit_code(const char *form, const drift *d) {
-    if (d->stopped_at == 0) return EXIT_DONE;
+    if (!d->has_overflowed) return EXIT_DONE;
     fflush(stdout);
     fprintf(stderr, "gyre run: the %s form overflowed at t = %.4g s: its drift is infinite\n", form, d->stopped_at);
     return EXIT_FAILED;

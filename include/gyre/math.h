@@ -44,7 +44,7 @@ gyre_result gyre_quat_from_axis_angle(gyre_vec3 axis, double angle, gyre_quat *o
 /// The unit axis and the angle in 0..pi [rad] of a unit quaternion; the axis is (1, 0, 0) when there is no rotation.
 void gyre_quat_to_axis_angle(gyre_quat q, gyre_vec3 *out_axis, double *out_angle);
 
-/// The rotation by |r| radians about r: the exponential map. r = 0 is the identity.
+/// The rotation by |r| radians about r: the exponential map. r = 0 is the identity; |r| above 1e154 is NaN.
 gyre_quat gyre_quat_from_rotation_vector(gyre_vec3 r);
 
 /// The inverse of the above for a unit quaternion, |r| <= pi.
@@ -57,7 +57,7 @@ gyre_quat gyre_quat_derivative(gyre_quat q, gyre_vec3 w_world);
 gyre_mat3 gyre_quat_to_mat3(gyre_quat q);
 gyre_quat gyre_mat3_to_quat(const gyre_mat3 *R);
 
-/// How far a matrix is from a rotation: the largest entry of |R^T R - 1|. 0 for a rotation.
+/// How far a matrix is from a rotation: the largest entry of |R^T R - 1|. 0 for a rotation, NaN when an entry is.
 double gyre_mat3_orthonormality_error(const gyre_mat3 *R);
 
 /// The rotation nearest to R (in the Frobenius norm: the polar factor), which mends numerical drift.

@@ -58,7 +58,8 @@ typedef struct gyre_ode_options {
     size_t max_steps;                           // accepted and rejected together, per call; 1000000
     gyre_orientation_update orientation_update; // for semi_implicit_euler
     /// Called after every accepted step; may be NULL. Any result but GYRE_OK ends the run with that result; who stops
-    /// at an event copies what it needs from the step, because out_yend is written at t1 only.
+    /// at an event copies what it needs from the step, because out_yend is written at t1 only. Interpolation needs the
+    /// derivative at the end of each step, so the solver evaluates it there, at t1 too.
     gyre_result (*on_step)(const gyre_ode_step *step, void *user);
     /// Called after every accepted step to bring y back to where it must lie (say, to unit length); may be NULL.
     gyre_result (*project)(double t, double *y, void *user);

@@ -4,7 +4,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-void log_line(const gyre_logger *log, gyre_log_level level, const char *format, ...) {
+void gyre_log_line(const gyre_logger *log, gyre_log_level level, const char *format, ...) {
     if (!log->write) return;
     char text[256];
     va_list arguments;

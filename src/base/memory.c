@@ -5,11 +5,11 @@
 
 #include <stdlib.h>
 
-gyre_result allocator_check(const gyre_allocator *allocator) {
+gyre_result gyre_allocator_check(const gyre_allocator *allocator) {
     return !allocator->take == !allocator->give ? GYRE_OK : GYRE_ERR_ALLOCATOR;
 }
 
-void *take_array(const gyre_allocator *allocator, size_t count, size_t size) {
+void *gyre_take_array(const gyre_allocator *allocator, size_t count, size_t size) {
     GYRE_ASSERT(count > 0 && size > 0);
     size_t bytes;
     if (!size_multiply(count, size, &bytes)) return NULL;
@@ -20,7 +20,7 @@ void *take_array(const gyre_allocator *allocator, size_t count, size_t size) {
     return aligned_alloc(MEMORY_ALIGNMENT, padded & ~(size_t)(MEMORY_ALIGNMENT - 1));
 }
 
-void give_back(const gyre_allocator *allocator, void *block) {
+void gyre_give_back(const gyre_allocator *allocator, void *block) {
     if (!block) return;
     if (allocator->give)
         allocator->give(block, allocator->user);

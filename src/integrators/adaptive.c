@@ -32,7 +32,7 @@ static double error_of_step(solver *s, double h) {
             if (table->e[j] != 0) sum += table->e[j] * s->k[j][i];
         double size = larger(magnitude(s->y[i]), magnitude(s->y_next[i]));
         double error = against_tolerance(s->options, h * sum, size);
-        if (!(error <= worst)) {
+        if (error > worst) {
             worst = error;
             s->worst = i;
         }
@@ -57,12 +57,13 @@ static gyre_result choose_first_step(solver *s, double t1, double *out_step) {
     double span = magnitude(t1 - s->t);
     double size = largest_against_tolerance(s, s->y), speed = largest_against_tolerance(s, s->k[0]);
     double guess = size < 1e-5 || speed < 1e-5 ? 1e-6 : 0.01 * size / speed;
-    guess = smaller(is_finite(guess) ? guess : 1e-6, span);
+    // a tolerance of 0 at a component that starts at 0, or a huge derivative, says nothing
+    guess = smaller(guess > 0 && is_finite(guess) ? guess : 1e-6, span);
 
     double h = t1 > s->t ? guess : -guess;
     for (size_t i = 0; i < s->length; i++)
         s->y_stage[i] = s->y[i] + h * s->k[0][i];
-    gyre_result r = solver_evaluate(s, s->t + h, s->y_stage, s->k[1]);
+    gyre_result r = gyre_solver_evaluate(s, s->t + h, s->y_stage, s->k[1]);
     if (r == GYRE_ERR_NOT_FINITE) { // the guess leaves the domain: start far below it
         *out_step = 1e-3 * guess;
         return GYRE_OK;
@@ -74,7 +75,7 @@ static gyre_result choose_first_step(solver *s, double t1, double *out_step) {
 
     double fastest = larger(speed, bend);
     double step = fastest <= 1e-15 ? larger(1e-6, guess * 1e-3) : power(0.01 / fastest, 0.2);
-    *out_step = smaller(smaller(100 * guess, is_finite(step) ? step : guess), span);
+    *out_step = smaller(smaller(100 * guess, step > 0 && is_finite(step) ? step : guess), span);
     return GYRE_OK;
 }
 
@@ -86,21 +87,22 @@ static double resolution_of_time(double t, double first_step) {
 // `step` [s] is what would have been tried next.
 static gyre_result give_up(solver *s, bool is_finite_step, double step) {
     if (!is_finite_step) {
-        log_line(&s->options->log, GYRE_LOG_ERROR,
-                 "the solution is not finite beyond t = %.17g, however small the step", s->t);
+        gyre_log_line(&s->options->log, GYRE_LOG_ERROR,
+                      "the solution is not finite beyond t = %.17g, however small the step", s->t);
         return GYRE_ERR_NOT_FINITE;
     }
     s->report->component = s->worst;
-    log_line(&s->options->log, GYRE_LOG_ERROR,
-             "the tolerance (rtol %g, atol %g) cannot be met at t = %.17g: component %zu would need steps of %g, below "
-             "the resolution of time",
-             s->options->rtol, s->options->atol, s->t, s->worst, step);
+    gyre_log_line(
+        &s->options->log, GYRE_LOG_ERROR,
+        "the tolerance (rtol %g, atol %g) cannot be met at t = %.17g: component %zu would need steps of %g, below "
+        "the resolution of time",
+        s->options->rtol, s->options->atol, s->t, s->worst, step);
     return GYRE_ERR_TOLERANCE_NOT_MET;
 }
 
 static gyre_result step_limit_reached(solver *s, double t1) {
-    log_line(&s->options->log, GYRE_LOG_ERROR, "max_steps = %zu steps reached only t = %.17g of %.17g",
-             s->options->max_steps, s->t, t1);
+    gyre_log_line(&s->options->log, GYRE_LOG_ERROR, "max_steps = %zu steps reached only t = %.17g of %.17g",
+                  s->options->max_steps, s->t, t1);
     return GYRE_ERR_STEP_LIMIT;
 }
 
@@ -115,39 +117,58 @@ static double shrink_after(double error, bool is_finite_step) {
     return is_finite_step && is_finite(error) ? larger(SAFETY * power(error, -ALPHA), SHRINK_MIN) : 0.1;
 }
 
-gyre_result solve_adaptive(solver *s, double t1) {
+// The first step: the caller's or our own, not longer than the way.
+static gyre_result first_step_of(solver *s, double t1, double *out_step) {
     const gyre_ode_options *options = s->options;
-    gyre_result r = solver_evaluate(s, s->t, s->y, s->k[0]);
+    double span = magnitude(t1 - s->t), step = options->initial_step;
+    gyre_result r = step == 0 ? choose_first_step(s, t1, &step) : GYRE_OK;
+    if (r != GYRE_OK) return r;
+    step = smaller(step, span);
+    double resolution = resolution_of_time(larger(magnitude(s->t), magnitude(t1)), 0);
+    if (options->max_step > 0 && options->max_step < resolution) {
+        gyre_log_line(&options->log, GYRE_LOG_ERROR, "max_step = %g is below the resolution of time, %g at t = %.17g",
+                      options->max_step, resolution, s->t);
+        return GYRE_ERR_STEP;
+    }
+    *out_step = step;
+    return GYRE_OK;
+}
+
+gyre_result gyre_solve_adaptive(solver *s, double t1) {
+    const gyre_ode_options *options = s->options;
+    gyre_result r = gyre_solver_evaluate(s, s->t, s->y, s->k[0]);
     if (r != GYRE_OK) return r;
     s->is_k0_known = true;
-
-    double step = options->initial_step; // always > 0; the direction is put in below
-    if (step == 0) r = choose_first_step(s, t1, &step);
+    double step; // always > 0; the direction is put in below
+    r = first_step_of(s, t1, &step);
     if (r != GYRE_OK) return r;
 
     double first_step = step, previous_error = 1e-4;
     bool was_rejected = false, is_finite_step = true;
     for (size_t attempt = 0; s->t != t1; attempt++) {
         if (attempt == options->max_steps) return step_limit_reached(s, t1);
+        // a step that time cannot resolve is worth one try at that resolution, and no more
+        double resolution = resolution_of_time(s->t, first_step);
+        if (step < resolution && was_rejected) return give_up(s, is_finite_step, step);
+        step = larger(step, resolution);
         if (options->max_step > 0) step = smaller(step, options->max_step);
         // stretch or cut the last step to end exactly at t1, rather than leave a crumb
         double rest = magnitude(t1 - s->t);
         bool is_last = step * 1.01 >= rest && (options->max_step == 0 || rest <= options->max_step);
         double size = is_last ? rest : step;
-        if (!is_last && size <= resolution_of_time(s->t, first_step)) return give_up(s, is_finite_step, size);
-        double h = t1 > s->t ? size : -size;
+        double h = t1 > s->t ? size : -size, t_next = is_last ? t1 : s->t + h;
         s->report->step = h;
 
-        r = solver_try_step(s, h);
+        r = gyre_solver_try_step(s, h, t_next);
         if (r != GYRE_OK && r != GYRE_ERR_NOT_FINITE) return r;
         is_finite_step = r == GYRE_OK;
         double error = is_finite_step ? error_of_step(s, h) : 0;
         if (is_finite_step && error <= 1) {
-            r = solver_accept_step(s, h, is_last ? t1 : s->t + h);
+            r = gyre_solver_accept_step(s, h, t_next);
             if (r != GYRE_OK) return r;
             double next = size * growth_after(error, previous_error, was_rejected);
             // a step that was cut short to end at t1 says little about the length of the next
-            step = size < step ? larger(next, step) : next;
+            step = smaller(size < step ? larger(next, step) : next, DBL_MAX);
             s->report->next_step = step;
             previous_error = larger(error, 1e-4);
             was_rejected = false;

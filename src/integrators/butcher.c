@@ -54,6 +54,6 @@ static const butcher_table *const tables[GYRE_METHOD_COUNT] = {
 #undef X
 };
 
-const butcher_table *butcher_table_of(gyre_method method) {
+const butcher_table *gyre_butcher_table_of(gyre_method method) {
     return (unsigned)method < GYRE_METHOD_COUNT ? tables[method] : NULL;
 }

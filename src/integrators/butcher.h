@@ -22,4 +22,4 @@ typedef struct butcher_table {
 } butcher_table;
 
 /// The table of a method of the runge_kutta family, or NULL.
-const butcher_table *butcher_table_of(gyre_method method);
+const butcher_table *gyre_butcher_table_of(gyre_method method);

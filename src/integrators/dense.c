@@ -1,8 +1,5 @@
 /// Dense output: the state between the ends of a step.
-#include "integrators/solver.h"
-
 #include "integrators/dense.h"
-#include "math/finite.h"
 
 // Dormand-Prince, with s = (t - t0)/h and d = y1 - y0:
 //   y(s) = y0 + s (d + (1-s) (h k1 - d + s (2 d - h k1 - h k7 + (1-s) h sum of densei ki)))

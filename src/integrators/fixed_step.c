@@ -5,39 +5,46 @@
 #include "integrators/step_grid.h"
 #include "math/lanes.h"
 
-gyre_result step_grid_make(double t0, double t1, const gyre_ode_options *options, step_grid *out_grid) {
+gyre_result gyre_step_grid_make(double t0, double t1, const gyre_ode_options *options, step_grid *out_grid) {
     double needed = magnitude(t1 - t0) / options->step * (1 - 1e-12);
     // 2^53 steps would take a century; beyond that a double cannot count them
     double most = smaller((double)options->max_steps, 0x1p53);
     size_t count = needed <= most ? (size_t)needed : 0;
     if ((double)count < needed || count == 0) count++;
     if (!(needed <= most) || count > options->max_steps) {
-        log_line(&options->log, GYRE_LOG_ERROR,
-                 "from t = %.17g to %.17g in steps of %g takes more than max_steps = %zu", t0, t1, options->step,
-                 options->max_steps);
+        gyre_log_line(&options->log, GYRE_LOG_ERROR,
+                      "from t = %.17g to %.17g in steps of %g takes more than %.17g steps", t0, t1, options->step,
+                      most);
         return GYRE_ERR_STEP_LIMIT;
     }
-    *out_grid = (step_grid){t0, t1, (t1 - t0) / (double)count, count};
+    double h = (t1 - t0) / (double)count;
+    if (t0 != t1 && (t0 + h == t0 || t1 - h == t1)) {
+        gyre_log_line(&options->log, GYRE_LOG_ERROR, "a step of %g is below the resolution of time at t = %.17g", h,
+                      t0);
+        return GYRE_ERR_STEP;
+    }
+    *out_grid = (step_grid){t0, t1, h, count};
     return GYRE_OK;
 }
 
 static void log_not_finite(const solver *s) {
     const gyre_logger *log = &s->options->log;
     if (s->report->component == GYRE_NO_COMPONENT) // the derivative function said so itself
-        log_line(log, GYRE_LOG_ERROR, "there is no derivative in the step from t = %.17g", s->t);
+        gyre_log_line(log, GYRE_LOG_ERROR, "there is no derivative in the step from t = %.17g", s->t);
     else
-        log_line(log, GYRE_LOG_ERROR, "component %zu is not finite in the step from t = %.17g", s->report->component,
-                 s->t);
+        gyre_log_line(log, GYRE_LOG_ERROR, "component %zu is not finite in the step from t = %.17g",
+                      s->report->component, s->t);
 }
 
-gyre_result solve_fixed(solver *s, double t1) {
+gyre_result gyre_solve_fixed(solver *s, double t1) {
     step_grid grid;
-    gyre_result r = step_grid_make(s->t, t1, s->options, &grid);
+    gyre_result r = gyre_step_grid_make(s->t, t1, s->options, &grid);
     for (size_t i = 0; r == GYRE_OK && i < grid.count; i++) {
         s->report->step = grid.h;
-        r = solver_try_step(s, grid.h);
+        double t_next = step_grid_time(&grid, i + 1);
+        r = gyre_solver_try_step(s, grid.h, t_next);
         if (r == GYRE_ERR_NOT_FINITE) log_not_finite(s);
-        if (r == GYRE_OK) r = solver_accept_step(s, grid.h, step_grid_time(&grid, i + 1));
+        if (r == GYRE_OK) r = gyre_solver_accept_step(s, grid.h, t_next);
     }
     return r;
 }

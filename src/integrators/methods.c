@@ -35,9 +35,9 @@ gyre_result gyre_method_from_name(const char *name, gyre_method *out_method) {
     return GYRE_ERR_METHOD;
 }
 
-int gyre_method_is_general(gyre_method method) { return butcher_table_of(method) != NULL; }
+int gyre_method_is_general(gyre_method method) { return gyre_butcher_table_of(method) != NULL; }
 
 int gyre_method_is_adaptive(gyre_method method) {
-    const butcher_table *table = butcher_table_of(method);
+    const butcher_table *table = gyre_butcher_table_of(method);
     return table && table->error_order > 0;
 }

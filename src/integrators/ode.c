@@ -20,32 +20,36 @@ gyre_ode_options gyre_ode_options_default(void) {
     };
 }
 
+// A few roundings: below this the error estimate is noise.
+static const double RTOL_MIN = 1e-15;
+
 static bool is_length(double a) { return a >= 0 && is_finite(a); }
 
-gyre_result options_check(const gyre_ode_options *options) {
+gyre_result gyre_options_check(const gyre_ode_options *options) {
     if (options->marker != OPTIONS_MARKER) return GYRE_ERR_DEFINITION;
     if (!gyre_method_name(options->method)) return GYRE_ERR_METHOD;
     if ((unsigned)options->orientation_update >= GYRE_ORIENTATION_UPDATE_COUNT) return GYRE_ERR_OPTION;
     if (!is_length(options->step) || !is_length(options->initial_step) || !is_length(options->max_step)) {
-        log_line(&options->log, GYRE_LOG_ERROR,
-                 "step = %g, initial_step = %g and max_step = %g must be finite and >= 0", options->step,
-                 options->initial_step, options->max_step);
+        gyre_log_line(&options->log, GYRE_LOG_ERROR,
+                      "step = %g, initial_step = %g and max_step = %g must be finite and >= 0", options->step,
+                      options->initial_step, options->max_step);
         return GYRE_ERR_STEP;
     }
     if (options->step == 0) {
         if (!gyre_method_is_adaptive(options->method)) {
-            log_line(&options->log, GYRE_LOG_ERROR, "%s cannot choose its steps: options.step must be > 0",
-                     gyre_method_name(options->method));
+            gyre_log_line(&options->log, GYRE_LOG_ERROR, "%s cannot choose its steps: options.step must be > 0",
+                          gyre_method_name(options->method));
             return GYRE_ERR_STEP;
         }
         if (!is_length(options->rtol) || !is_length(options->atol) || (options->rtol == 0 && options->atol == 0))
             return GYRE_ERR_TOLERANCE;
+        if (options->rtol > 0 && options->rtol < RTOL_MIN) return GYRE_ERR_TOLERANCE; // that is rounding
     }
     if (options->max_steps == 0) return GYRE_ERR_STEP_LIMIT;
-    return allocator_check(&options->allocator);
+    return gyre_allocator_check(&options->allocator);
 }
 
-gyre_result times_check(double t0, double t1) {
+gyre_result gyre_times_check(double t0, double t1) {
     return is_finite(t0) && is_finite(t1) && is_finite(t1 - t0) ? GYRE_OK : GYRE_ERR_TIME;
 }
 
@@ -59,7 +63,7 @@ static gyre_result check_finite(solver *s, const double *values) {
     return GYRE_OK;
 }
 
-gyre_result solver_evaluate(solver *s, double t, const double *y, double *out_k) {
+gyre_result gyre_solver_evaluate(solver *s, double t, const double *y, double *out_k) {
     s->report->evaluations++;
     gyre_result r = s->dydt(t, y, out_k, s->user);
     return r == GYRE_OK ? check_finite(s, out_k) : r;
@@ -75,16 +79,18 @@ static void combine(const solver *s, double h, const double *weights, int count,
     }
 }
 
-gyre_result solver_try_step(solver *s, double h) {
+gyre_result gyre_solver_try_step(solver *s, double h, double t_next) {
     const butcher_table *table = s->table;
     GYRE_ASSERT(h != 0 && table->stages <= BUTCHER_STAGES_MAX);
     gyre_result r = GYRE_OK;
-    if (!s->is_k0_known) r = solver_evaluate(s, s->t, s->y, s->k[0]);
+    if (!s->is_k0_known) r = gyre_solver_evaluate(s, s->t, s->y, s->k[0]);
     if (r != GYRE_OK) return r;
     s->is_k0_known = true;
     for (int i = 1; i < table->stages; i++) {
         combine(s, h, table->a[i], i, s->y_stage);
-        r = solver_evaluate(s, s->t + table->c[i] * h, s->y_stage, s->k[i]);
+        // never beyond the end, not even by a rounding
+        double t = table->c[i] == 1 ? t_next : s->t + table->c[i] * h;
+        r = gyre_solver_evaluate(s, t, s->y_stage, s->k[i]);
         if (r != GYRE_OK) return r;
     }
     combine(s, h, table->b, table->stages, s->y_next);
@@ -106,7 +112,7 @@ static gyre_result show_step(solver *s, double h, double t_next, const double *k
     return s->options->on_step(&step, s->options->user);
 }
 
-gyre_result solver_accept_step(solver *s, double h, double t_next) {
+gyre_result gyre_solver_accept_step(solver *s, double h, double t_next) {
     const gyre_ode_options *options = s->options;
     gyre_result r = GYRE_OK;
     if (options->project) {
@@ -120,7 +126,7 @@ gyre_result solver_accept_step(solver *s, double h, double t_next) {
     s->report->t = t_next;
     s->report->steps++;
     if (options->on_step) {
-        if (!is_end_known) r = solver_evaluate(s, t_next, s->y_next, *end);
+        if (!is_end_known) r = gyre_solver_evaluate(s, t_next, s->y_next, *end);
         if (r == GYRE_OK) r = show_step(s, h, t_next, *end);
         if (r != GYRE_OK) return r;
         is_end_known = true;
@@ -144,7 +150,7 @@ static gyre_result take_vectors(solver *s, double **out_block) {
     size_t count, bytes;
     if (!size_multiply(s->length, VECTORS, &count) || !size_multiply(count, sizeof(double), &bytes))
         return GYRE_ERR_TOO_LARGE;
-    double *block = take_array(&s->options->allocator, count, sizeof *block);
+    double *block = gyre_take_array(&s->options->allocator, count, sizeof *block);
     if (!block) return GYRE_ERR_NO_MEMORY;
     s->y = block;
     s->y_next = block + s->length;
@@ -157,7 +163,7 @@ static gyre_result take_vectors(solver *s, double **out_block) {
 
 // Our own derivatives know how long their state vectors are: a wrong length would make them write beyond the arrays.
 static gyre_result check_own_derivatives(gyre_derivative dydt, const void *user, size_t length) {
-    if (dydt == gyre_dydt) return system_check_with_length(user, length);
+    if (dydt == gyre_dydt) return gyre_system_check_with_length(user, length);
     if (dydt != gyre_particle_dydt) return GYRE_OK;
     const gyre_particle_system *system = user;
     size_t wanted;
@@ -166,17 +172,17 @@ static gyre_result check_own_derivatives(gyre_derivative dydt, const void *user,
     return GYRE_OK;
 }
 
-static gyre_result check_arguments(const double *y0, const double *out_yend, size_t length, double t0, double t1,
-                                   gyre_derivative dydt, const void *user, const gyre_ode_options *options) {
-    if (!y0 || !out_yend || !dydt) return GYRE_ERR_NULL_POINTER;
+gyre_result gyre_ode_check(const double *y0, const double *out, size_t length, double t0, double t1,
+                           gyre_derivative dydt, const void *user, const gyre_ode_options *options) {
+    if (!y0 || !out || !dydt) return GYRE_ERR_NULL_POINTER;
     if (length == 0) return GYRE_ERR_LENGTH;
-    gyre_result r = times_check(t0, t1);
-    if (r == GYRE_OK) r = options_check(options);
+    gyre_result r = gyre_times_check(t0, t1);
+    if (r == GYRE_OK) r = gyre_options_check(options);
     if (r == GYRE_OK) r = check_own_derivatives(dydt, user, length);
     if (r != GYRE_OK) return r;
     if (!gyre_method_is_general(options->method)) {
-        log_line(&options->log, GYRE_LOG_ERROR, "%s: %s", gyre_method_name(options->method),
-                 gyre_result_text(GYRE_ERR_METHOD_NEEDS_BODIES));
+        gyre_log_line(&options->log, GYRE_LOG_ERROR, "%s: %s", gyre_method_name(options->method),
+                      gyre_result_text(GYRE_ERR_METHOD_NEEDS_BODIES));
         return GYRE_ERR_METHOD_NEEDS_BODIES;
     }
     return GYRE_OK;
@@ -190,18 +196,21 @@ gyre_result gyre_ode(const double *y0, double *out_yend, size_t length, double t
     if (!report) report = &own_report;
     *report = (gyre_ode_report){.t = t0, .component = GYRE_NO_COMPONENT};
 
-    gyre_result r = check_arguments(y0, out_yend, length, t0, t1, dydt, user, options);
+    gyre_result r = gyre_ode_check(y0, out_yend, length, t0, t1, dydt, user, options);
     if (r != GYRE_OK) return r;
     solver s = {.dydt = dydt, .user = user, .options = options, .length = length, .t = t0, .report = report};
-    s.table = butcher_table_of(options->method);
+    s.table = gyre_butcher_table_of(options->method);
 
     double *block;
     r = take_vectors(&s, &block);
     if (r != GYRE_OK) return r;
     memcpy(s.y, y0, length * sizeof *y0);
     r = check_finite(&s, s.y);
-    if (r == GYRE_OK && t0 != t1) r = options->step > 0 ? solve_fixed(&s, t1) : solve_adaptive(&s, t1);
-    if (r == GYRE_OK) memcpy(out_yend, s.y, length * sizeof *out_yend);
-    give_back(&options->allocator, block);
+    if (r == GYRE_OK && t0 != t1) r = options->step > 0 ? gyre_solve_fixed(&s, t1) : gyre_solve_adaptive(&s, t1);
+    if (r == GYRE_OK) {
+        memcpy(out_yend, s.y, length * sizeof *out_yend);
+        report->component = GYRE_NO_COMPONENT; // a try that was rejected may have named one
+    }
+    gyre_give_back(&options->allocator, block);
     return r;
 }

@@ -3,7 +3,6 @@
 
 #include "base/memory.h"
 #include "math/finite.h"
-#include "motion/system_check.h"
 
 #include <string.h>
 
@@ -16,14 +15,21 @@ gyre_run gyre_run_default(void) {
     };
 }
 
-static gyre_result check_run(const gyre_system *system, const gyre_run *run, const double *y, size_t length) {
-    if (!run || !y) return GYRE_ERR_NULL_POINTER;
+// A method that cannot choose its steps and was not told how long they are.
+static bool takes_one_step_per_frame(const gyre_run *run) {
+    return run->options.step == 0 && !gyre_method_is_adaptive(run->options.method);
+}
+
+// Everything that could be wrong, before the first frame is shown.
+static gyre_result check_run(const gyre_system *system, const gyre_run *run, const double *y, size_t length,
+                             gyre_ode_report *report) {
+    if (!run) return GYRE_ERR_NULL_POINTER;
     if (run->marker != RUN_MARKER) return GYRE_ERR_DEFINITION;
-    gyre_result r = system_check_with_length(system, length);
-    if (r != GYRE_OK) return r;
     if (!(run->frames_per_second > 0) || !is_finite(run->frames_per_second)) return GYRE_ERR_FRAME_RATE;
     if (!is_finite((double)run->frame_count / run->frames_per_second)) return GYRE_ERR_FRAME_RATE;
-    return allocator_check(&run->options.allocator);
+    gyre_ode_options options = run->options;
+    if (takes_one_step_per_frame(run)) options.step = 1 / run->frames_per_second;
+    return gyre_advance_check(system, &options, y, length, report);
 }
 
 static void add_report(gyre_ode_report *total, const gyre_ode_report *part) {
@@ -42,7 +48,7 @@ static gyre_result run_frames(const gyre_system *system, const gyre_run *run, do
     for (size_t frame = 1; r == GYRE_OK && frame <= run->frame_count; frame++) {
         // an integer counter: adding 1/30 three hundred times does not give 10
         double t_next = (double)frame / run->frames_per_second;
-        if (run->options.step == 0 && !gyre_method_is_adaptive(options.method)) options.step = t_next - t;
+        if (takes_one_step_per_frame(run)) options.step = t_next - t;
         gyre_ode_report part;
         r = gyre_system_advance(system, y, y, length, t, t_next, &options, &part);
         add_report(report, &part);
@@ -59,15 +65,15 @@ gyre_result gyre_run_simulation(const gyre_system *system, const gyre_run *run, 
     gyre_ode_report own_report;
     if (!report) report = &own_report;
     *report = (gyre_ode_report){.component = GYRE_NO_COMPONENT};
-    gyre_result r = check_run(system, run, y, length);
+    gyre_result r = check_run(system, run, y, length, report);
     if (r != GYRE_OK) return r;
 
     // work on a copy: a failure must leave y as it was
-    double *copy = take_array(&run->options.allocator, length, sizeof *copy);
+    double *copy = gyre_take_array(&run->options.allocator, length, sizeof *copy);
     if (!copy) return GYRE_ERR_NO_MEMORY;
     memcpy(copy, y, length * sizeof *y);
     r = run_frames(system, run, copy, length, report);
     if (r == GYRE_OK) memcpy(y, copy, length * sizeof *y);
-    give_back(&run->options.allocator, copy);
+    gyre_give_back(&run->options.allocator, copy);
     return r;
 }

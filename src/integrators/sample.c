@@ -10,18 +10,19 @@ typedef struct sampling {
     const gyre_ode_options *options; // the caller's
     const double *times;
     size_t count, next; // next time to fill in
+    bool is_forward;
     double *y;
 } sampling;
 
-// Is `t` reached at the end of a step, in the direction of the run?
-static bool is_reached(const gyre_ode_step *step, double t) {
-    return step->t0 < step->t1 ? t <= step->t1 : t >= step->t1;
+static bool is_reached(const sampling *s, double t_end) {
+    double t = s->times[s->next];
+    return s->is_forward ? t <= t_end : t >= t_end;
 }
 
 static gyre_result fill_in(const gyre_ode_step *step, void *user) {
     sampling *s = user;
     gyre_result r = GYRE_OK;
-    for (; r == GYRE_OK && s->next < s->count && is_reached(step, s->times[s->next]); s->next++)
+    for (; r == GYRE_OK && s->next < s->count && is_reached(s, step->t1); s->next++)
         r = gyre_ode_interpolate(step, s->times[s->next], &s->y[s->next * step->length]);
     if (r == GYRE_OK && s->options->on_step) r = s->options->on_step(step, s->options->user);
     return r;
@@ -44,18 +45,22 @@ gyre_result gyre_ode_sample(const double *y0, size_t length, double t0, const do
                             gyre_ode_report *report) {
     gyre_ode_options defaults = gyre_ode_options_default();
     if (!options) options = &defaults;
-    if (!y0 || !times || !out_y) return GYRE_ERR_NULL_POINTER;
-    size_t total;
-    if (length == 0 || count == 0) return GYRE_ERR_LENGTH;
-    if (!size_multiply(length, count, &total) || !size_add(total, length, &total)) return GYRE_ERR_TOO_LARGE;
-    gyre_result r = is_finite(t0) ? check_times(t0, times, count) : GYRE_ERR_TIME;
-    if (r == GYRE_OK) r = options_check(options);
+    if (report) *report = (gyre_ode_report){.t = t0, .component = GYRE_NO_COMPONENT};
+    if (!times) return GYRE_ERR_NULL_POINTER;
+    if (count == 0) return GYRE_ERR_LENGTH;
+    gyre_result r = gyre_ode_check(y0, out_y, length, t0, times[count - 1], dydt, user, options);
+    if (r == GYRE_OK) r = check_times(t0, times, count);
     if (r != GYRE_OK) return r;
+    size_t total, bytes;
+    if (!size_multiply(length, count, &total) || !size_add(total, length, &total) ||
+        !size_multiply(total, sizeof(double), &bytes))
+        return GYRE_ERR_TOO_LARGE;
 
     // samples and the end state are collected apart: a failure must leave out_y as it was
-    double *block = take_array(&options->allocator, total, sizeof *block);
+    double *block = gyre_take_array(&options->allocator, total, sizeof *block);
     if (!block) return GYRE_ERR_NO_MEMORY;
     sampling s = {.options = options, .times = times, .count = count, .y = block};
+    s.is_forward = times[count - 1] >= t0;
     for (; s.next < count && times[s.next] == t0; s.next++)
         memcpy(&block[s.next * length], y0, length * sizeof *y0);
     gyre_ode_options inner = *options;
@@ -64,6 +69,6 @@ gyre_result gyre_ode_sample(const double *y0, size_t length, double t0, const do
     inner.user = &s;
     r = gyre_ode(y0, block + count * length, length, t0, times[count - 1], dydt, user, &inner, report);
     if (r == GYRE_OK) memcpy(out_y, block, count * length * sizeof *out_y);
-    give_back(&options->allocator, block);
+    gyre_give_back(&options->allocator, block);
     return r;
 }

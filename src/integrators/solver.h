@@ -25,20 +25,29 @@ typedef struct solver {
 } solver;
 
 /// Everything an options struct can have wrong; tolerances only where they are used.
-gyre_result options_check(const gyre_ode_options *options);
+gyre_result gyre_options_check(const gyre_ode_options *options);
 
 /// GYRE_ERR_TIME unless both times and their difference are finite.
-gyre_result times_check(double t0, double t1);
+gyre_result gyre_times_check(double t0, double t1);
+
+/// Everything that gyre_ode checks before it takes memory.
+gyre_result gyre_ode_check(const double *y0, const double *out, size_t length, double t0, double t1,
+                           gyre_derivative dydt, const void *user, const gyre_ode_options *options);
+
+/// Everything that gyre_system_advance checks, but for the times.
+gyre_result gyre_advance_check(const gyre_system *system, const gyre_ode_options *options, const double *y0,
+                               size_t length, gyre_ode_report *report);
 
 /// The derivative at (t, y), counted and checked; a component that is not finite is noted in the report.
-gyre_result solver_evaluate(solver *s, double t, const double *y, double *out_k);
+gyre_result gyre_solver_evaluate(solver *s, double t, const double *y, double *out_k);
 
-/// All stages of one step of size h from the current state: fills k and y_next, changes nothing else.
-gyre_result solver_try_step(solver *s, double h);
+/// All stages of one step of size h from the current state to the time t_next: fills k and y_next, changes nothing
+/// else.
+gyre_result gyre_solver_try_step(solver *s, double h, double t_next);
 
 /// Makes the proposed state the current one at time t_next: projects it, tells the observer, moves on.
-gyre_result solver_accept_step(solver *s, double h, double t_next);
+gyre_result gyre_solver_accept_step(solver *s, double h, double t_next);
 
 /// From s->t to t1; the state ends up in s->y.
-gyre_result solve_fixed(solver *s, double t1);
-gyre_result solve_adaptive(solver *s, double t1);
+gyre_result gyre_solve_fixed(solver *s, double t1);
+gyre_result gyre_solve_adaptive(solver *s, double t1);

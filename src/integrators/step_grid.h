@@ -10,7 +10,7 @@ typedef struct step_grid {
 
 /// The fewest equal steps that are no longer than options->step (up to a relative 1e-12, so that 10 s in steps of 1/60
 /// s are 600 and not 601). GYRE_ERR_STEP_LIMIT, and a line in the log, when they would be more than max_steps.
-gyre_result step_grid_make(double t0, double t1, const gyre_ode_options *options, step_grid *out_grid);
+gyre_result gyre_step_grid_make(double t0, double t1, const gyre_ode_options *options, step_grid *out_grid);
 
 /// The beginning of step `index`; exactly t1 for index == count.
 static inline double step_grid_time(const step_grid *grid, size_t index) {

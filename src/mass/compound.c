@@ -6,14 +6,14 @@
 
 // Writes the result when it is a body.
 static gyre_result finish(gyre_mass_properties result, gyre_mass_properties *out_properties) {
-    gyre_result r = mass_properties_check(&result);
+    gyre_result r = gyre_mass_properties_check(&result);
     if (r == GYRE_OK) *out_properties = result;
     return r;
 }
 
 static gyre_result check_two(const gyre_mass_properties *properties, const void *out) {
     if (!properties || !out) return GYRE_ERR_NULL_POINTER;
-    return mass_properties_check(properties);
+    return gyre_mass_properties_check(properties);
 }
 
 static gyre_vec3 difference(gyre_vec3 a, gyre_vec3 b) { return vec3_out(sub(vec3_in(a), vec3_in(b))); }

@@ -78,10 +78,10 @@ static gyre_result make_room(cubature *c, size_t more) {
     if (c->capacity - c->count >= more) return GYRE_OK;
     size_t capacity;
     if (!size_multiply(c->capacity + more, 2, &capacity)) return GYRE_ERR_TOO_LARGE;
-    region *heap = take_array(c->allocator, capacity, sizeof *heap);
+    region *heap = gyre_take_array(c->allocator, capacity, sizeof *heap);
     if (!heap) return GYRE_ERR_NO_MEMORY;
     if (c->heap) memcpy(heap, c->heap, c->count * sizeof *heap);
-    give_back(c->allocator, c->heap);
+    gyre_give_back(c->allocator, c->heap);
     c->heap = heap;
     c->capacity = capacity;
     return GYRE_OK;
@@ -225,7 +225,7 @@ static gyre_result check_arguments(gyre_density density, gyre_vec3 low, gyre_vec
     if (!is_finite_vec3(low) || !is_finite_vec3(high)) return GYRE_ERR_NOT_FINITE;
     if (!(high.x > low.x) || !(high.y > low.y) || !(high.z > low.z)) return GYRE_ERR_SHAPE;
     if (!(rtol > 0) || !is_finite(rtol)) return GYRE_ERR_TOLERANCE;
-    return allocator_check(allocator);
+    return gyre_allocator_check(allocator);
 }
 
 gyre_result gyre_mass_of_density(gyre_density density, void *user, gyre_vec3 low, gyre_vec3 high, double rtol,
@@ -253,13 +253,13 @@ gyre_result gyre_mass_of_density(gyre_density density, void *user, gyre_vec3 low
 
     if (r == GYRE_OK) {
         shape_moments moments = moments_of(&c, value);
-        r = moments_to_properties(moments, gyre_by_mass(moments.measure), out_properties);
+        r = gyre_moments_to_properties(moments, gyre_by_mass(moments.measure), out_properties);
     }
     if (out_error && (r == GYRE_OK || r == GYRE_ERR_TOLERANCE_NOT_MET)) {
         double mass_error = error * c.unit * c.unit * c.unit;
         *out_error =
             (gyre_mass_error){mass_error, error / value[0] * c.unit, 2 * mass_error * c.unit * c.unit, c.evaluations};
     }
-    give_back(allocator, c.heap);
+    gyre_give_back(allocator, c.heap);
     return r;
 }

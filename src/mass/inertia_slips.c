@@ -63,7 +63,7 @@ gyre_result gyre_inertia_diagnose(const gyre_tensor *stated, const gyre_mass_pro
     if (!stated || !actual || !out_report) return GYRE_ERR_NULL_POINTER;
     if (!(tolerance > 0) || !is_finite(tolerance)) return GYRE_ERR_TOLERANCE;
     if (!is_finite_array(&stated->xx, 6)) return GYRE_ERR_NOT_FINITE;
-    gyre_result r = mass_properties_check(actual);
+    gyre_result r = gyre_mass_properties_check(actual);
     if (r != GYRE_OK) return r;
     double size = tensor_size(&actual->inertia);
     if (!(size > 0)) return GYRE_ERR_INERTIA; // a point has no inertia to compare with

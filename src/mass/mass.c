@@ -10,7 +10,7 @@ gyre_amount gyre_by_density(double density) { return (gyre_amount){GYRE_AMOUNT_D
 
 static bool is_positive(double a) { return a > 0 && is_finite(a); }
 
-gyre_result mass_check(const gyre_mass *mass) {
+gyre_result gyre_mass_check(const gyre_mass *mass) {
     // the inverse is what the motion uses: it must be a number too
     if (!is_positive(mass->mass) || !is_finite(1 / mass->mass)) return GYRE_ERR_MASS;
     double a = mass->inertia.x, b = mass->inertia.y, c = mass->inertia.z;
@@ -19,21 +19,21 @@ gyre_result mass_check(const gyre_mass *mass) {
     return GYRE_OK;
 }
 
-gyre_result mass_check_free(const gyre_mass *mass) {
-    gyre_result r = mass_check(mass);
+gyre_result gyre_mass_check_free(const gyre_mass *mass) {
+    gyre_result r = gyre_mass_check(mass);
     if (r != GYRE_OK) return r;
     gyre_vec3 inverse = {1 / mass->inertia.x, 1 / mass->inertia.y, 1 / mass->inertia.z};
     return is_finite_vec3(inverse) ? GYRE_OK : GYRE_ERR_INERTIA;
 }
 
-gyre_result mass_properties_check(const gyre_mass_properties *properties) {
+gyre_result gyre_mass_properties_check(const gyre_mass_properties *properties) {
     if (!is_positive(properties->mass)) return GYRE_ERR_MASS;
     if (!is_finite_vec3(properties->center)) return GYRE_ERR_NOT_FINITE;
     return gyre_inertia_check(&properties->inertia, NULL);
 }
 
 static gyre_result checked(gyre_mass mass, gyre_mass *out_mass) {
-    gyre_result r = mass_check(&mass);
+    gyre_result r = gyre_mass_check(&mass);
     if (r == GYRE_OK) *out_mass = mass;
     return r;
 }

@@ -13,10 +13,10 @@
 static inline bool is_within_sum(double a, double b, double c) { return a <= (b + c) * (1 + INERTIA_SLACK); }
 
 /// GYRE_OK, GYRE_ERR_MASS or GYRE_ERR_INERTIA. Zero moments (rods, points) are legal.
-gyre_result mass_check(const gyre_mass *mass);
+gyre_result gyre_mass_check(const gyre_mass *mass);
 
 /// The same for a body that is free to turn: every moment must have an inverse.
-gyre_result mass_check_free(const gyre_mass *mass);
+gyre_result gyre_mass_check_free(const gyre_mass *mass);
 
 /// GYRE_OK, GYRE_ERR_MASS, GYRE_ERR_INERTIA or GYRE_ERR_NOT_FINITE.
-gyre_result mass_properties_check(const gyre_mass_properties *properties);
+gyre_result gyre_mass_properties_check(const gyre_mass_properties *properties);

@@ -145,7 +145,7 @@ static edge_findings examine_edges(const gyre_mesh *mesh, const edge_table *tabl
 // No area: |e1 x e2| <= noise |e1| |e2|, in squares. The area is summed on the way, in units of the frame.
 static findings examine_faces(const gyre_mesh *mesh, const mesh_frame *frame, double *out_area) {
     findings f = {0, (size_t)MESH_NO_TRIANGLE};
-    double unit = times_power(1, -mesh_measure_exponent(frame, MESH_SHELL) / 2), sum = 0, error = 0;
+    double unit = gyre_times_power(1, -gyre_mesh_measure_exponent(frame, MESH_SHELL) / 2), sum = 0, error = 0;
     for (size_t i = 0; i < mesh->triangle_count; i++) {
         mesh_corners p = mesh_triangle(mesh, i);
         vec3 e1 = scale(unit, sub(p.b, p.a)), e2 = scale(unit, sub(p.c, p.a));
@@ -225,7 +225,7 @@ static size_t first_of(size_t a, size_t b) { return a < b ? a : b; }
 
 static gyre_result fill_report(const gyre_mesh *mesh, const mesh_frame *frame, const edge_findings *f,
                                gyre_mesh_report *out_report) {
-    double area, volume = mesh_volume(mesh, frame);
+    double area, volume = gyre_mesh_volume(mesh, frame);
     findings degenerate = examine_faces(mesh, frame, &area);
     gyre_mesh_report report = empty_report(
         first_of(first_of(f->open.first, f->flipped.first), first_of(f->non_manifold.first, degenerate.first)));
@@ -234,8 +234,8 @@ static gyre_result fill_report(const gyre_mesh *mesh, const mesh_frame *frame, c
     report.non_manifold_edges = f->non_manifold.count;
     report.degenerate_faces = degenerate.count;
     report.is_inverted = volume < 0;
-    report.volume = times_power(volume, mesh_measure_exponent(frame, MESH_SOLID));
-    report.area = times_power(area, mesh_measure_exponent(frame, MESH_SHELL));
+    report.volume = gyre_times_power(volume, gyre_mesh_measure_exponent(frame, MESH_SOLID));
+    report.area = gyre_times_power(area, gyre_mesh_measure_exponent(frame, MESH_SHELL));
     gyre_result r = verdict(&report);
     if (r == GYRE_OK && volume == 0) r = GYRE_ERR_SHAPE;
     if (r == GYRE_ERR_MESH_INVERTED || r == GYRE_ERR_SHAPE) report.first_bad_triangle = 0;
@@ -244,36 +244,36 @@ static gyre_result fill_report(const gyre_mesh *mesh, const mesh_frame *frame, c
     return r;
 }
 
-gyre_result mesh_check(const gyre_mesh *mesh, const gyre_allocator *allocator, gyre_mesh_report *out_report,
-                       mesh_box *out_box) {
+gyre_result gyre_mesh_examine(const gyre_mesh *mesh, const gyre_allocator *allocator, gyre_mesh_report *out_report,
+                              mesh_box *out_box) {
     gyre_allocator standard = {0};
     if (!allocator) allocator = &standard;
-    gyre_result r = allocator_check(allocator);
+    gyre_result r = gyre_allocator_check(allocator);
     if (r != GYRE_OK) return r;
     size_t bad_triangle;
-    r = mesh_scan(mesh, out_box, &bad_triangle);
+    r = gyre_mesh_scan(mesh, out_box, &bad_triangle);
     if (r == GYRE_ERR_MESH_INDEX || r == GYRE_ERR_NOT_FINITE) report_unusable(mesh, r, bad_triangle, out_report);
     if (r != GYRE_OK) return r;
     if (mesh->triangle_count > TRIANGLES_MAX) return GYRE_ERR_TOO_LARGE;
 
     edge_table table = {0};
     r = GYRE_ERR_NO_MEMORY;
-    table.ends = take_array(allocator, mesh->vertex_count, sizeof *table.ends);
+    table.ends = gyre_take_array(allocator, mesh->vertex_count, sizeof *table.ends);
     if (!table.ends) goto done;
-    table.edges = take_array(allocator, 3 * mesh->triangle_count, sizeof *table.edges);
+    table.edges = gyre_take_array(allocator, 3 * mesh->triangle_count, sizeof *table.edges);
     if (!table.edges) goto done;
     fill_table(mesh, &table);
     edge_findings edges = examine_edges(mesh, &table);
-    mesh_frame frame = mesh_frame_of(out_box);
+    mesh_frame frame = gyre_mesh_frame_of(out_box);
     r = fill_report(mesh, &frame, &edges, out_report);
 done:
-    give_back(allocator, table.edges);
-    give_back(allocator, table.ends);
+    gyre_give_back(allocator, table.edges);
+    gyre_give_back(allocator, table.ends);
     return r;
 }
 
 gyre_result gyre_mesh_check(const gyre_mesh *mesh, const gyre_allocator *allocator, gyre_mesh_report *out_report) {
     if (!out_report) return GYRE_ERR_NULL_POINTER;
     mesh_box box;
-    return mesh_check(mesh, allocator, out_report, &box);
+    return gyre_mesh_examine(mesh, allocator, out_report, &box);
 }

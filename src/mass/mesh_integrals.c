@@ -56,7 +56,7 @@ static void compensated_add(compensated *total, const double *block, int count) 
 
 static double power_of_two(int exponent) { return real_of((ints)(exponent + 1023) << 52); }
 
-double times_power(double a, int exponent) {
+double gyre_times_power(double a, int exponent) {
     // step by step in one direction: what fits in the end fits on the way
     for (; exponent > EXPONENT_MAX; exponent -= EXPONENT_MAX)
         a *= power_of_two(EXPONENT_MAX);
@@ -73,7 +73,7 @@ PURE double zero_if_finite(vec3 p) { return (p.x - p.x) + (p.y - p.y) + (p.z - p
 PURE vec3 lowest(vec3 a, vec3 b) { return (vec3){smaller(a.x, b.x), smaller(a.y, b.y), smaller(a.z, b.z)}; }
 PURE vec3 highest(vec3 a, vec3 b) { return (vec3){larger(a.x, b.x), larger(a.y, b.y), larger(a.z, b.z)}; }
 
-gyre_result mesh_scan(const gyre_mesh *mesh, mesh_box *out_box, size_t *out_bad_triangle) {
+gyre_result gyre_mesh_scan(const gyre_mesh *mesh, mesh_box *out_box, size_t *out_bad_triangle) {
     *out_bad_triangle = (size_t)MESH_NO_TRIANGLE;
     if (!mesh) return GYRE_ERR_NULL_POINTER;
     if (mesh->triangle_count == 0 || mesh->vertex_count == 0) return GYRE_ERR_LENGTH;
@@ -110,7 +110,7 @@ static int exponent_of(double a) {
     return exponent > EXPONENT_MAX ? EXPONENT_MAX : exponent < -EXPONENT_MAX ? -EXPONENT_MAX : exponent;
 }
 
-mesh_frame mesh_frame_of(const mesh_box *box) {
+mesh_frame gyre_mesh_frame_of(const mesh_box *box) {
     gyre_vec3 low = box->low, high = box->high;
     return (mesh_frame){
         .origin = {0.5 * low.x + 0.5 * high.x, 0.5 * low.y + 0.5 * high.y, 0.5 * low.z + 0.5 * high.z},
@@ -125,7 +125,7 @@ static int largest_exponent(const mesh_frame *frame) {
     return larger_xy > e[2] ? larger_xy : e[2];
 }
 
-int mesh_measure_exponent(const mesh_frame *frame, mesh_matter matter) {
+int gyre_mesh_measure_exponent(const mesh_frame *frame, mesh_matter matter) {
     const int *e = frame->exponent;
     return matter == MESH_SOLID ? e[0] + e[1] + e[2] : 2 * largest_exponent(frame);
 }
@@ -214,7 +214,7 @@ static double significant(const double *sum) {
     return magnitude(sum[W]) > VOLUME_NOISE * magnitude(sum[NOISE]) ? sum[W] : 0;
 }
 
-double mesh_volume(const gyre_mesh *mesh, const mesh_frame *frame) {
+double gyre_mesh_volume(const gyre_mesh *mesh, const mesh_frame *frame) {
     double sum[SUM_COUNT];
     sums_of(mesh, frame, MESH_SOLID, ORDER_0, sum);
     return significant(sum) / FACTORS[MESH_SOLID].measure;
@@ -225,7 +225,8 @@ static vec3 mean_of(const double *sum, mesh_matter matter) {
     return (vec3){sum[WX] / k, sum[WY] / k, sum[WZ] / k};
 }
 
-gyre_result mesh_moments(const gyre_mesh *mesh, mesh_frame *frame, mesh_matter matter, shape_moments *out_moments) {
+gyre_result gyre_mesh_moments(const gyre_mesh *mesh, mesh_frame *frame, mesh_matter matter,
+                              shape_moments *out_moments) {
     double sum[SUM_COUNT];
     sums_of(mesh, frame, matter, ORDER_1, sum);
     double weight = significant(sum);
@@ -235,9 +236,9 @@ gyre_result mesh_moments(const gyre_mesh *mesh, mesh_frame *frame, mesh_matter m
     // again, seen from the centre
     vec3 c = mean_of(sum, matter);
     const int *e = frame->exponent;
-    frame->origin.x += times_power(c.x, e[0]);
-    frame->origin.y += times_power(c.y, e[1]);
-    frame->origin.z += times_power(c.z, e[2]);
+    frame->origin.x += gyre_times_power(c.x, e[0]);
+    frame->origin.y += gyre_times_power(c.y, e[1]);
+    frame->origin.z += gyre_times_power(c.z, e[2]);
     sums_of(mesh, frame, matter, ORDER_2, sum);
     if (!(sum[W] > 0)) return GYRE_ERR_SHAPE;
 
@@ -253,19 +254,21 @@ gyre_result mesh_moments(const gyre_mesh *mesh, mesh_frame *frame, mesh_matter m
     return GYRE_OK;
 }
 
-gyre_result mesh_properties(const mesh_frame *frame, int measure_exponent, const shape_moments *in_frame,
-                            gyre_amount amount, gyre_mass_properties *out_properties) {
+gyre_result gyre_mesh_properties(const mesh_frame *frame, int measure_exponent, const shape_moments *in_frame,
+                                 gyre_amount amount, gyre_mass_properties *out_properties) {
     const int *e = frame->exponent;
     gyre_vec3 o = frame->origin, c = in_frame->center;
     gyre_tensor C = in_frame->covariance;
     shape_moments m = {
-        .measure = times_power(in_frame->measure, measure_exponent),
-        .center = {o.x + times_power(c.x, e[0]), o.y + times_power(c.y, e[1]), o.z + times_power(c.z, e[2])},
-        .covariance = {times_power(C.xx, 2 * e[0]), times_power(C.yy, 2 * e[1]), times_power(C.zz, 2 * e[2]),
-                       times_power(C.xy, e[0] + e[1]), times_power(C.xz, e[0] + e[2]), times_power(C.yz, e[1] + e[2])},
+        .measure = gyre_times_power(in_frame->measure, measure_exponent),
+        .center = {o.x + gyre_times_power(c.x, e[0]), o.y + gyre_times_power(c.y, e[1]),
+                   o.z + gyre_times_power(c.z, e[2])},
+        .covariance = {gyre_times_power(C.xx, 2 * e[0]), gyre_times_power(C.yy, 2 * e[1]),
+                       gyre_times_power(C.zz, 2 * e[2]), gyre_times_power(C.xy, e[0] + e[1]),
+                       gyre_times_power(C.xz, e[0] + e[2]), gyre_times_power(C.yz, e[1] + e[2])},
     };
     gyre_mass_properties p;
-    gyre_result r = moments_to_properties(m, amount, &p);
+    gyre_result r = gyre_moments_to_properties(m, amount, &p);
     if (r != GYRE_OK) return r;
     // subnormal numbers have lost digits: better none than wrong ones
     gyre_tensor v = m.covariance, I = p.inertia;

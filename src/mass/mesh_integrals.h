@@ -25,32 +25,32 @@ typedef enum mesh_matter { MESH_SOLID, MESH_SHELL, MESH_MATTER_COUNT } mesh_matt
 /// Looks at every triangle once: GYRE_ERR_NULL_POINTER, GYRE_ERR_LENGTH (empty), GYRE_ERR_TOO_LARGE,
 /// GYRE_ERR_MESH_INDEX, GYRE_ERR_NOT_FINITE (a vertex, or the size of the box). `out_bad_triangle` is the first
 /// triangle with a bad index or vertex, or (size_t)MESH_NO_TRIANGLE.
-gyre_result mesh_scan(const gyre_mesh *mesh, mesh_box *out_box, size_t *out_bad_triangle);
+gyre_result gyre_mesh_scan(const gyre_mesh *mesh, mesh_box *out_box, size_t *out_bad_triangle);
 
 /// The middle of the box; the box is -1..1 or a little less along each axis.
-mesh_frame mesh_frame_of(const mesh_box *box);
+mesh_frame gyre_mesh_frame_of(const mesh_box *box);
 
 /// a 2^exponent, rounded once (twice where the result is subnormal).
-double times_power(double a, int exponent);
+double gyre_times_power(double a, int exponent);
 
 /// The volume in units of the frame; 0 when it cannot be told from rounding.
-double mesh_volume(const gyre_mesh *mesh, const mesh_frame *frame);
+double gyre_mesh_volume(const gyre_mesh *mesh, const mesh_frame *frame);
 
 /// The power of two that belongs to a volume or an area in units of the frame: [m^3] or [m^2].
-int mesh_measure_exponent(const mesh_frame *frame, mesh_matter matter);
+int gyre_mesh_measure_exponent(const mesh_frame *frame, mesh_matter matter);
 
 /// Measure, centre and covariance in units of the frame that is handed back: its origin moves to the centre.
 /// GYRE_ERR_MESH_INVERTED for a negative volume, GYRE_ERR_SHAPE for none.
-gyre_result mesh_moments(const gyre_mesh *mesh, mesh_frame *frame, mesh_matter matter, shape_moments *out_moments);
+gyre_result gyre_mesh_moments(const gyre_mesh *mesh, mesh_frame *frame, mesh_matter matter, shape_moments *out_moments);
 
 /// gyre_mesh_check, which also hands out the box of a good mesh.
-gyre_result mesh_check(const gyre_mesh *mesh, const gyre_allocator *allocator, gyre_mesh_report *out_report,
-                       mesh_box *out_box);
+gyre_result gyre_mesh_examine(const gyre_mesh *mesh, const gyre_allocator *allocator, gyre_mesh_report *out_report,
+                              mesh_box *out_box);
 
 /// From the frame to metres and on to mass properties. GYRE_ERR_NOT_FINITE when something overflows, or underflows so
 /// far that digits are lost.
-gyre_result mesh_properties(const mesh_frame *frame, int measure_exponent, const shape_moments *in_frame,
-                            gyre_amount amount, gyre_mass_properties *out_properties);
+gyre_result gyre_mesh_properties(const mesh_frame *frame, int measure_exponent, const shape_moments *in_frame,
+                                 gyre_amount amount, gyre_mass_properties *out_properties);
 
 typedef struct mesh_corners {
     vec3 a, b, c;

@@ -3,12 +3,12 @@
 
 static gyre_result exact_in_box(const gyre_mesh *mesh, const mesh_box *box, mesh_matter matter, gyre_amount amount,
                                 gyre_mass_properties *out_properties) {
-    mesh_frame frame = mesh_frame_of(box);
-    int measure_exponent = mesh_measure_exponent(&frame, matter);
+    mesh_frame frame = gyre_mesh_frame_of(box);
+    int measure_exponent = gyre_mesh_measure_exponent(&frame, matter);
     shape_moments moments;
-    gyre_result r = mesh_moments(mesh, &frame, matter, &moments);
+    gyre_result r = gyre_mesh_moments(mesh, &frame, matter, &moments);
     if (r != GYRE_OK) return r;
-    return mesh_properties(&frame, measure_exponent, &moments, amount, out_properties);
+    return gyre_mesh_properties(&frame, measure_exponent, &moments, amount, out_properties);
 }
 
 static gyre_result exact_unchecked(const gyre_mesh *mesh, mesh_matter matter, gyre_amount amount,
@@ -16,7 +16,7 @@ static gyre_result exact_unchecked(const gyre_mesh *mesh, mesh_matter matter, gy
     if (!out_properties) return GYRE_ERR_NULL_POINTER;
     mesh_box box;
     size_t bad_triangle;
-    gyre_result r = mesh_scan(mesh, &box, &bad_triangle);
+    gyre_result r = gyre_mesh_scan(mesh, &box, &bad_triangle);
     return r == GYRE_OK ? exact_in_box(mesh, &box, matter, amount, out_properties) : r;
 }
 
@@ -25,7 +25,7 @@ gyre_result gyre_mass_of_mesh(const gyre_mesh *mesh, gyre_amount amount, const g
     if (!out_properties) return GYRE_ERR_NULL_POINTER;
     gyre_mesh_report unread;
     mesh_box box;
-    gyre_result r = mesh_check(mesh, allocator, report ? report : &unread, &box);
+    gyre_result r = gyre_mesh_examine(mesh, allocator, report ? report : &unread, &box);
     return r == GYRE_OK ? exact_in_box(mesh, &box, MESH_SOLID, amount, out_properties) : r;
 }
 
@@ -41,16 +41,17 @@ gyre_result gyre_mass_of_bounding_box(const gyre_mesh *mesh, gyre_amount amount,
     if (!out_properties) return GYRE_ERR_NULL_POINTER;
     mesh_box box;
     size_t bad_triangle;
-    gyre_result r = mesh_scan(mesh, &box, &bad_triangle);
+    gyre_result r = gyre_mesh_scan(mesh, &box, &bad_triangle);
     if (r != GYRE_OK) return r;
     // the variance of a uniform distribution over a side d is d^2/12
-    mesh_frame frame = mesh_frame_of(&box);
-    double x = times_power(box.high.x - box.low.x, -frame.exponent[0]);
-    double y = times_power(box.high.y - box.low.y, -frame.exponent[1]);
-    double z = times_power(box.high.z - box.low.z, -frame.exponent[2]);
+    mesh_frame frame = gyre_mesh_frame_of(&box);
+    double x = gyre_times_power(box.high.x - box.low.x, -frame.exponent[0]);
+    double y = gyre_times_power(box.high.y - box.low.y, -frame.exponent[1]);
+    double z = gyre_times_power(box.high.z - box.low.z, -frame.exponent[2]);
     shape_moments moments = {.measure = x * y * z, .covariance = {x * x / 12, y * y / 12, z * z / 12, 0, 0, 0}};
     if (moments.measure == 0) return GYRE_ERR_SHAPE;
-    return mesh_properties(&frame, mesh_measure_exponent(&frame, MESH_SOLID), &moments, amount, out_properties);
+    return gyre_mesh_properties(&frame, gyre_mesh_measure_exponent(&frame, MESH_SOLID), &moments, amount,
+                                out_properties);
 }
 
 gyre_mass_comparison gyre_mass_compare(const gyre_mass_properties *approximate, const gyre_mass_properties *exact,

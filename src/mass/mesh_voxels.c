@@ -46,7 +46,7 @@ static double ceiling(double a) {
 static voxel_grid grid_of(const mesh_box *box, size_t resolution) {
     double side[3] = {box->high.x - box->low.x, box->high.y - box->low.y, box->high.z - box->low.z};
     double longest = at_least(side[0], at_least(side[1], side[2]));
-    mesh_frame frame = mesh_frame_of(box);
+    mesh_frame frame = gyre_mesh_frame_of(box);
     voxel_grid grid = {{frame.origin.x, frame.origin.y, frame.origin.z}, longest / (double)resolution, {0}};
     for (int i = 0; i < 3; i++)
         grid.count[i] = at_least(ceiling(side[i] / longest * (double)resolution - LAYER_SLACK), 1);
@@ -146,7 +146,7 @@ gyre_result gyre_mass_of_voxels(const gyre_mesh *mesh, size_t resolution, gyre_a
     if (resolution > RESOLUTION_MAX) return GYRE_ERR_TOO_LARGE;
     gyre_mesh_report report;
     mesh_box box;
-    gyre_result r = mesh_check(mesh, allocator, &report, &box);
+    gyre_result r = gyre_mesh_examine(mesh, allocator, &report, &box);
     if (r != GYRE_OK) return r;
 
     voxel_grid grid = grid_of(&box, resolution);
@@ -154,9 +154,9 @@ gyre_result gyre_mass_of_voxels(const gyre_mesh *mesh, size_t resolution, gyre_a
     cube_sums sums = all_sums(mesh, &grid);
     if (!(sums.one > 0)) return GYRE_ERR_SHAPE;
     // one power of two for all axes: lengths of cubes between 1 and 2
-    mesh_frame frame = mesh_frame_of(&(mesh_box){{0, 0, 0}, {grid.cube, grid.cube, grid.cube}});
+    mesh_frame frame = gyre_mesh_frame_of(&(mesh_box){{0, 0, 0}, {grid.cube, grid.cube, grid.cube}});
     int exponent = frame.exponent[0];
     frame.origin = (gyre_vec3){grid.middle.x, grid.middle.y, grid.middle.z};
-    shape_moments moments = moments_of_cubes(&sums, times_power(grid.cube, -exponent));
-    return mesh_properties(&frame, 3 * exponent, &moments, amount, out_properties);
+    shape_moments moments = moments_of_cubes(&sums, gyre_times_power(grid.cube, -exponent));
+    return gyre_mesh_properties(&frame, 3 * exponent, &moments, amount, out_properties);
 }

@@ -16,7 +16,7 @@ static gyre_tensor blend(double wa, gyre_tensor a, double wb, gyre_tensor b) {
 
 // With weights wa + wb = 1 and d = cb - ca:
 //   center = ca + wb d,   C = wa Ca + wb Cb + wa wb d d^T
-shape_moments moments_join(shape_moments a, shape_moments b) {
+shape_moments gyre_moments_join(shape_moments a, shape_moments b) {
     double measure = a.measure + b.measure;
     double wa = a.measure / measure, wb = b.measure / measure;
     gyre_vec3 d = {b.center.x - a.center.x, b.center.y - a.center.y, b.center.z - a.center.z};
@@ -27,12 +27,13 @@ shape_moments moments_join(shape_moments a, shape_moments b) {
     };
 }
 
-shape_moments moments_moved(shape_moments a, gyre_vec3 offset) {
+shape_moments gyre_moments_moved(shape_moments a, gyre_vec3 offset) {
     a.center = (gyre_vec3){a.center.x + offset.x, a.center.y + offset.y, a.center.z + offset.z};
     return a;
 }
 
-gyre_result moments_to_properties(shape_moments moments, gyre_amount amount, gyre_mass_properties *out_properties) {
+gyre_result gyre_moments_to_properties(shape_moments moments, gyre_amount amount,
+                                       gyre_mass_properties *out_properties) {
     if ((unsigned)amount.kind >= GYRE_AMOUNT_KIND_COUNT || !(amount.value > 0) || !is_finite(amount.value))
         return GYRE_ERR_MASS;
     double mass = amount.kind == GYRE_AMOUNT_MASS ? amount.value : amount.value * moments.measure;

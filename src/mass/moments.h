@@ -14,11 +14,11 @@ typedef struct shape_moments {
 
 /// Two shapes of density one joined; the measure of `b` may be negative (a hole). Centres and covariances combine
 /// without large intermediate numbers: the shift is between the two centres, not from the origin.
-shape_moments moments_join(shape_moments a, shape_moments b);
+shape_moments gyre_moments_join(shape_moments a, shape_moments b);
 
 /// The same shape elsewhere.
-shape_moments moments_moved(shape_moments a, gyre_vec3 offset);
+shape_moments gyre_moments_moved(shape_moments a, gyre_vec3 offset);
 
 /// Mass properties of a shape by mass or density: I = M (tr(C) 1 - C). GYRE_ERR_MASS when the amount is not finite and
 /// > 0 or its kind is none, GYRE_ERR_NOT_FINITE when the result overflows or the measure is not > 0.
-gyre_result moments_to_properties(shape_moments moments, gyre_amount amount, gyre_mass_properties *out_properties);
+gyre_result gyre_moments_to_properties(shape_moments moments, gyre_amount amount, gyre_mass_properties *out_properties);

@@ -20,7 +20,7 @@ typedef struct shape_row {
 
 static const shape_row rows[GYRE_SHAPE_KIND_COUNT] = {
 #define X(name, dimension, count, parameters, text)                                                                    \
-    {#name, dimension, count, parameters, text, solid_##name, SHELL_##dimension(shell_##name, NULL)},
+    {#name, dimension, count, parameters, text, gyre_solid_##name, SHELL_##dimension(gyre_shell_##name, NULL)},
 #include "gyre/primitives.def"
 #undef X
 };
@@ -50,7 +50,7 @@ static bool is_simplex(const double *p, int corner_count) {
     if (!is_finite_array(p, 3 * (size_t)corner_count)) return false;
     for (int i = 0; i < corner_count; i++)
         corners[i] = (vec3){p[3 * i], p[3 * i + 1], p[3 * i + 2]};
-    return !simplex_is_flat(corners, corner_count);
+    return !gyre_simplex_is_flat(corners, corner_count);
 }
 
 static bool is_tetrahedron(const double *p) { return is_simplex(p, 4); }
@@ -130,6 +130,6 @@ gyre_result gyre_mass_of_shape(const gyre_shape *shape, gyre_amount amount, gyre
     if (!shape || !out_properties) return GYRE_ERR_NULL_POINTER;
     shape_moments m;
     gyre_result r = moments_of_shape(shape, &m);
-    if (r == GYRE_OK) r = moments_to_properties(m, amount, out_properties);
+    if (r == GYRE_OK) r = gyre_moments_to_properties(m, amount, out_properties);
     return r;
 }

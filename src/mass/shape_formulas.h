@@ -12,8 +12,8 @@
 #define SHELL_3(shell, otherwise) shell
 
 #define X(name, dimension, count, parameters, text)                                                                    \
-    shape_moments solid_##name(const double *p);                                                                       \
-    SHELL_##dimension(shape_moments shell_##name(const double *p);, )
+    shape_moments gyre_solid_##name(const double *p);                                                                  \
+    SHELL_##dimension(shape_moments gyre_shell_##name(const double *p);, )
 #include "gyre/primitives.def"
 #undef X
 

@@ -6,7 +6,7 @@
 
 // ---- faces ----------------------------------------------------------------------------------------------------------
 
-static shape_moments at_height(double z, shape_moments face) { return moments_moved(face, (gyre_vec3){0, 0, z}); }
+static shape_moments at_height(double z, shape_moments face) { return gyre_moments_moved(face, (gyre_vec3){0, 0, z}); }
 
 // The wall of a frustum with radii a at the bottom and b at the top, without its lids: a point at the fraction w of the
 // height stands for a circle of radius a + (b - a) w, so integrals of r, r w, r w^2 and r^3 over w = 0..1 give
@@ -32,13 +32,13 @@ static shape_moments lids(shape_moments lid, double h) {
     return upright(2 * lid.measure, 0, lid.covariance.xx, lid.covariance.yy, h * h / 4);
 }
 
-static shape_moments triangle(vec3 a, vec3 b, vec3 c) { return simplex_moments((vec3[]){a, b, c}, 3); }
+static shape_moments triangle(vec3 a, vec3 b, vec3 c) { return gyre_simplex_moments((vec3[]){a, b, c}, 3); }
 
 // ---- boxes, and what is round ---------------------------------------------------------------------------------------
 
 // A share w = y z/(x y + y z + z x) of the surface lies at x = +-x/2, the rest is spread evenly over x:
 //   Cxx = w x^2/4 + (1 - w) x^2/12
-shape_moments shell_box(const double *p) {
+shape_moments gyre_shell_box(const double *p) {
     double x = p[0], y = p[1], z = p[2];
     double yz = y * z, xz = x * z, xy = x * y, half = xy + yz + xz;
     return upright(2 * half, 0, x * x / 12 * (1 + 2 * yz / half), y * y / 12 * (1 + 2 * xz / half),
@@ -46,43 +46,43 @@ shape_moments shell_box(const double *p) {
 }
 
 // A = 4 pi r^2,  C = r^2/3
-shape_moments shell_sphere(const double *p) {
+shape_moments gyre_shell_sphere(const double *p) {
     double r = p[0];
     return upright(4 * PI * r * r, 0, r * r / 3, r * r / 3, r * r / 3);
 }
 
-shape_moments shell_cylinder(const double *p) {
+shape_moments gyre_shell_cylinder(const double *p) {
     double r = p[0], h = p[1];
-    return moments_join(straight_wall(r, h), lids(solid_disc(&r), h));
+    return gyre_moments_join(straight_wall(r, h), lids(gyre_solid_disc(&r), h));
 }
 
 // The lids are rings: A = pi (R^2 - r^2),  Cxx = (R^2 + r^2)/4
-shape_moments shell_tube(const double *p) {
+shape_moments gyre_shell_tube(const double *p) {
     double R = p[0], r = p[1], h = p[2];
     double xx = (R * R + r * r) / 4;
     shape_moments ring = upright(PI * (R - r) * (R + r), 0, xx, xx, 0);
-    return moments_join(moments_join(straight_wall(R, h), straight_wall(r, h)), lids(ring, h));
+    return gyre_moments_join(gyre_moments_join(straight_wall(R, h), straight_wall(r, h)), lids(ring, h));
 }
 
-shape_moments shell_capsule(const double *p) {
+shape_moments gyre_shell_capsule(const double *p) {
     double r = p[0], length = p[1];
     shape_moments top = at_height(length / 2, dome(r)), bottom = top;
     bottom.center.z = -top.center.z;
-    return moments_join(straight_wall(r, length), moments_join(top, bottom));
+    return gyre_moments_join(straight_wall(r, length), gyre_moments_join(top, bottom));
 }
 
-shape_moments shell_frustum(const double *p) {
+shape_moments gyre_shell_frustum(const double *p) {
     double a = p[0], b = p[1], h = p[2];
-    shape_moments bottom = at_height(-h / 2, solid_disc(&a)), top = at_height(h / 2, solid_disc(&b));
-    return moments_join(wall(a, b, h), moments_join(bottom, top));
+    shape_moments bottom = at_height(-h / 2, gyre_solid_disc(&a)), top = at_height(h / 2, gyre_solid_disc(&b));
+    return gyre_moments_join(wall(a, b, h), gyre_moments_join(bottom, top));
 }
 
-shape_moments shell_cone(const double *p) { return shell_frustum((double[]){p[0], 0, p[1]}); }
+shape_moments gyre_shell_cone(const double *p) { return gyre_shell_frustum((double[]){p[0], 0, p[1]}); }
 
-shape_moments shell_hemisphere(const double *p) { return moments_join(dome(p[0]), solid_disc(p)); }
+shape_moments gyre_shell_hemisphere(const double *p) { return gyre_moments_join(dome(p[0]), gyre_solid_disc(p)); }
 
 // A = 4 pi^2 R r,  Cxx + Cyy = R^2 + 3/2 r^2,  Czz = r^2/2
-shape_moments shell_torus(const double *p) {
+shape_moments gyre_shell_torus(const double *p) {
     double R = p[0], r = p[1];
     double xx = R * R / 2 + 3 * r * r / 4;
     return upright(4 * PI * PI * R * r, 0, xx, xx, r * r / 2);
@@ -102,7 +102,7 @@ shape_moments shell_torus(const double *p) {
 // so that the tail after y = 20 is 2e-17. What remains is rounding, about 1e-15. Tested: everything to 1e-13 up to an
 // aspect ratio of 100, the area to 1e-14 up to 1e8. Rejected: Gauss-Legendre over the angles, whose error at an aspect
 // ratio of 100 falls by a factor of only 1.01^2 per point, so that it needs 1700 of them.
-shape_moments shell_ellipsoid(const double *p) {
+shape_moments gyre_shell_ellipsoid(const double *p) {
     const double STEP = 0.125;
     enum { STEPS = 160 };
     double s_min = smaller(smaller(p[0], p[1]), p[2]), s_max = larger(larger(p[0], p[1]), p[2]);
@@ -131,32 +131,32 @@ shape_moments shell_ellipsoid(const double *p) {
 // ---- flat faces -----------------------------------------------------------------------------------------------------
 
 // Opposite faces are joined first, so that what is symmetric stays so to the last bit.
-shape_moments shell_pyramid(const double *p) {
+shape_moments gyre_shell_pyramid(const double *p) {
     double x = p[0] / 2, y = p[1] / 2, z = p[2] / 2;
     vec3 apex = {0, 0, z}, a = {-x, -y, -z}, b = {x, -y, -z}, c = {x, y, -z}, d = {-x, y, -z};
-    shape_moments sides_x = moments_join(triangle(apex, b, c), triangle(apex, a, d));
-    shape_moments sides_y = moments_join(triangle(apex, c, d), triangle(apex, b, a));
-    return moments_join(moments_join(sides_x, sides_y), at_height(-z, solid_plate(p)));
+    shape_moments sides_x = gyre_moments_join(triangle(apex, b, c), triangle(apex, a, d));
+    shape_moments sides_y = gyre_moments_join(triangle(apex, c, d), triangle(apex, b, a));
+    return gyre_moments_join(gyre_moments_join(sides_x, sides_y), at_height(-z, gyre_solid_plate(p)));
 }
 
 // The bottom, the back at x = -x/2, the slope between them, and two triangles at y = +-y/2. The slope is a rectangle
 // with edges (x, 0, -h) and (0, y, 0); the covariance of a parallelogram is (e e^T + f f^T)/12.
-shape_moments shell_wedge(const double *p) {
+shape_moments gyre_shell_wedge(const double *p) {
     double x = p[0], y = p[1], h = p[2];
-    shape_moments bottom = at_height(-h / 2, solid_plate(p));
+    shape_moments bottom = at_height(-h / 2, gyre_solid_plate(p));
     shape_moments back = {y * h, {-x / 2, 0, 0}, {.yy = y * y / 12, .zz = h * h / 12}};
     shape_moments slope = {
         y * root(x * x + h * h), {0, 0, 0}, {.xx = x * x / 12, .yy = y * y / 12, .zz = h * h / 12, .xz = -x * h / 12}};
     // both triangles in one: that of the solid, at a distance of y/2
     shape_moments ends = {
         x * h, {-x / 6, 0, -h / 6}, {.xx = x * x / 18, .yy = y * y / 4, .zz = h * h / 18, .xz = -x * h / 36}};
-    return moments_join(moments_join(bottom, back), moments_join(slope, ends));
+    return gyre_moments_join(gyre_moments_join(bottom, back), gyre_moments_join(slope, ends));
 }
 
-shape_moments shell_tetrahedron(const double *p) {
+shape_moments gyre_shell_tetrahedron(const double *p) {
     vec3 a = {p[0], p[1], p[2]}, b = {p[3], p[4], p[5]}, c = {p[6], p[7], p[8]}, d = {p[9], p[10], p[11]};
-    return moments_join(moments_join(triangle(a, b, c), triangle(a, b, d)),
-                        moments_join(triangle(a, c, d), triangle(b, c, d)));
+    return gyre_moments_join(gyre_moments_join(triangle(a, b, c), triangle(a, b, d)),
+                             gyre_moments_join(triangle(a, c, d), triangle(b, c, d)));
 }
 
 // All faces are equally far from the centre, so the solid is a pile of shells of sizes 0 < s <= 1 with weights s^2: the
@@ -170,13 +170,15 @@ static shape_moments regular_shell(shape_moments solid, double area) {
 #define PENTAGON 0x1.b87134f909657p+0 // area of a pentagon of edge 1: sqrt(25 + 10 sqrt 5)/4
 
 // N triangles have N sqrt(3)/4 a^2, twelve pentagons 3 sqrt(25 + 10 sqrt 5) a^2.
-shape_moments shell_regular_tetrahedron(const double *p) {
-    return regular_shell(solid_regular_tetrahedron(p), ROOT_3 * p[0] * p[0]);
+shape_moments gyre_shell_regular_tetrahedron(const double *p) {
+    return regular_shell(gyre_solid_regular_tetrahedron(p), ROOT_3 * p[0] * p[0]);
 }
-shape_moments shell_octahedron(const double *p) { return regular_shell(solid_octahedron(p), 2 * ROOT_3 * p[0] * p[0]); }
-shape_moments shell_dodecahedron(const double *p) {
-    return regular_shell(solid_dodecahedron(p), 12 * PENTAGON * p[0] * p[0]);
+shape_moments gyre_shell_octahedron(const double *p) {
+    return regular_shell(gyre_solid_octahedron(p), 2 * ROOT_3 * p[0] * p[0]);
 }
-shape_moments shell_icosahedron(const double *p) {
-    return regular_shell(solid_icosahedron(p), 5 * ROOT_3 * p[0] * p[0]);
+shape_moments gyre_shell_dodecahedron(const double *p) {
+    return regular_shell(gyre_solid_dodecahedron(p), 12 * PENTAGON * p[0] * p[0]);
+}
+shape_moments gyre_shell_icosahedron(const double *p) {
+    return regular_shell(gyre_solid_icosahedron(p), 5 * ROOT_3 * p[0] * p[0]);
 }

@@ -47,7 +47,7 @@ static double content_in_units(const vec3 *corners, int corner_count, double uni
     return best.content > FLAT * best.product ? best.content : 0;
 }
 
-bool simplex_is_flat(const vec3 *corners, int corner_count) {
+bool gyre_simplex_is_flat(const vec3 *corners, int corner_count) {
     double unit = size_of(corners, corner_count);
     if (!is_finite(unit)) return false; // too large to measure
     return unit == 0 || content_in_units(corners, corner_count, unit) == 0;
@@ -60,7 +60,7 @@ static double simplex_measure(const vec3 *corners, int corner_count) {
 }
 
 // A uniform simplex with N corners has c = mean of its corners and C = sum (v - c)(v - c)^T/(N (N + 1)).
-shape_moments simplex_moments(const vec3 *corners, int corner_count) {
+shape_moments gyre_simplex_moments(const vec3 *corners, int corner_count) {
     double N = corner_count, divisor = N * (N + 1);
     vec3 from_first = {0, 0, 0}; // c - v0, which stays small wherever the simplex is
     for (int i = 1; i < corner_count; i++)

@@ -47,9 +47,13 @@ gyre_result gyre_quat_from_axis_angle(gyre_vec3 axis, double angle, gyre_quat *o
 
 void gyre_quat_to_axis_angle(gyre_quat q, gyre_vec3 *out_axis, double *out_angle) {
     gyre_vec3 r = gyre_quat_to_rotation_vector(q);
-    double angle = length(vec3_in(r));
-    *out_axis = angle > 0 ? (gyre_vec3){r.x / angle, r.y / angle, r.z / angle} : (gyre_vec3){1, 0, 0};
-    *out_angle = angle;
+    double size = largest(r.x, r.y, r.z, 0);
+    *out_axis = (gyre_vec3){1, 0, 0};
+    *out_angle = 0;
+    if (size == 0) return;
+    vec3 scaled = {r.x / size, r.y / size, r.z / size};
+    *out_axis = vec3_out(scale(1 / length(scaled), scaled));
+    *out_angle = length(scaled) * size;
 }
 
 gyre_quat gyre_quat_from_rotation_vector(gyre_vec3 r) { return quat_out(rotation_of(vec3_in(r))); }

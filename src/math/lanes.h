@@ -17,8 +17,8 @@
 #if FLT_EVAL_METHOD != 0 && FLT_EVAL_METHOD != 1 // 1: floats are computed as doubles, which changes nothing here
 #error "Gyre needs doubles that are computed as doubles: build for SSE2 (x86-64) or newer, not for the x87 unit"
 #endif
-#ifdef __FAST_MATH__
-#error "Gyre gives the same bits everywhere, which -ffast-math (or -Ofast) forbids: remove that flag"
+#if defined(__FAST_MATH__) || __FINITE_MATH_ONLY__
+#error "Gyre gives the same bits everywhere, which -ffast-math, -Ofast and -ffinite-math-only forbid: remove that flag"
 #endif
 
 #ifndef GYRE_LANES

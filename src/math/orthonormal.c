@@ -9,8 +9,11 @@ double gyre_mat3_orthonormality_error(const gyre_mat3 *R) {
     mat3 gram = mat3_mul(&turned, &a); // R^T R
     double worst = 0;
     for (int i = 0; i < 3; i++)
-        for (int j = 0; j < 3; j++)
-            worst = larger(worst, magnitude(gram.m[i][j] - (i == j ? 1.0 : 0.0)));
+        for (int j = 0; j < 3; j++) {
+            double off = magnitude(gram.m[i][j] - (i == j ? 1.0 : 0.0));
+            if (off != off) return off; // NaN is no rotation
+            worst = larger(worst, off);
+        }
     return worst;
 }
 
@@ -27,6 +30,12 @@ gyre_result gyre_mat3_orthonormalize(const gyre_mat3 *R, gyre_mat3 *out_rotation
     if (!R || !out_rotation) return GYRE_ERR_NULL_POINTER;
     if (!is_finite_mat3(R)) return GYRE_ERR_NOT_FINITE;
     mat3 a = mat3_in(R);
+    double size = 0;
+    for (int i = 0; i < 9; i++)
+        size = larger(size, magnitude(a.m[i / 3][i % 3]));
+    if (size == 0) return GYRE_ERR_ORIENTATION;
+    for (int i = 0; i < 9; i++) // the nearest rotation does not depend on the size
+        a.m[i / 3][i % 3] /= size;
 
     enum { ITERATIONS_MAX = 64 }; // a drifted matrix needs 2 or 3; each halves the distance at the worst
     for (int iteration = 0; iteration < ITERATIONS_MAX; iteration++) {

@@ -23,8 +23,8 @@ static gyre_result particle_derivative(const gyre_particle_system *system, size_
     vec3 a = add(scale(1 / system->masses[index], vec3_in(force)), vec3_in(system->gravity));
     gyre_particle derivative = {particle.v, vec3_out(a)};
     if (!is_finite_vec3(derivative.x) || !is_finite_vec3(derivative.v)) {
-        log_line(&system->log, GYRE_LOG_ERROR, "particle %zu: its %s at t = %.17g is not finite", index,
-                 is_finite_vec3(derivative.x) ? "acceleration" : "velocity", t);
+        gyre_log_line(&system->log, GYRE_LOG_ERROR, "particle %zu: its %s at t = %.17g is not finite", index,
+                      is_finite_vec3(derivative.x) ? "acceleration" : "velocity", t);
         return GYRE_ERR_NOT_FINITE;
     }
     gyre_particle_to_array(&derivative, &out_ydot[index * GYRE_PARTICLE_SIZE]);
@@ -39,7 +39,7 @@ gyre_result gyre_particle_dydt(double t, const double *y, double *out_ydot, void
     if (system->count == 0) return GYRE_ERR_LENGTH;
     for (size_t i = 0; i < system->count; i++) {
         if (!(system->masses[i] > 0) || !is_finite(system->masses[i])) {
-            log_line(&system->log, GYRE_LOG_ERROR, "particle %zu: %s", i, gyre_result_text(GYRE_ERR_MASS));
+            gyre_log_line(&system->log, GYRE_LOG_ERROR, "particle %zu: %s", i, gyre_result_text(GYRE_ERR_MASS));
             return GYRE_ERR_MASS;
         }
         gyre_result r = particle_derivative(system, i, t, y, out_ydot);

@@ -31,7 +31,7 @@ static gyre_result check_shape(const gyre_system *system) {
     if (!system->bodies) return GYRE_ERR_NULL_POINTER;
     if (gyre_system_length(system) == 0) return GYRE_ERR_LENGTH;
     if (!is_finite_vec3(system->gravity)) {
-        log_line(&system->log, GYRE_LOG_ERROR, "gravity is not finite");
+        gyre_log_line(&system->log, GYRE_LOG_ERROR, "gravity is not finite");
         return GYRE_ERR_NOT_FINITE;
     }
     return GYRE_OK;
@@ -48,12 +48,12 @@ static bool is_static(const gyre_mass *mass) {
     return mass->mass == 0 && mass->inertia.x == 0 && mass->inertia.y == 0 && mass->inertia.z == 0;
 }
 
-gyre_result body_check(const gyre_rigid_body *body) {
+static gyre_result body_check(const gyre_rigid_body *body) {
     // a body without a moment about an axis cannot be free to spin about it
     bool is_locked = rotation_lock_count(body->locks) > 0;
     gyre_result r = is_static(&body->mass) ? GYRE_OK
-                    : is_locked            ? mass_check(&body->mass)
-                                           : mass_check_free(&body->mass);
+                    : is_locked            ? gyre_mass_check(&body->mass)
+                                           : gyre_mass_check_free(&body->mass);
     if (r != GYRE_OK) return r;
     // with one axis locked the body would need a constraint that changes as it turns: joints do that
     if ((body->locks & ~(unsigned)GYRE_LOCK_ALL) || rotation_lock_count(body->locks) == 1) return GYRE_ERR_LOCK;
@@ -68,23 +68,24 @@ gyre_result gyre_system_check(const gyre_system *system) {
     for (size_t i = 0; r == GYRE_OK && i < system->body_count; i++) {
         r = body_check(&system->bodies[i]);
         if (r != GYRE_OK)
-            log_line(&system->log, GYRE_LOG_ERROR, "body %zu: %s", i,
-                     r == GYRE_ERR_NOT_FINITE ? "a point force is not finite" : gyre_result_text(r));
+            gyre_log_line(&system->log, GYRE_LOG_ERROR, "body %zu: %s", i,
+                          r == GYRE_ERR_NOT_FINITE ? "a point force is not finite" : gyre_result_text(r));
     }
     return r;
 }
 
-gyre_result system_check_with_length(const gyre_system *system, size_t length) {
+gyre_result gyre_system_check_with_length(const gyre_system *system, size_t length) {
     gyre_result r = check_shape(system);
     if (r == GYRE_OK && length != gyre_system_length(system)) {
-        log_line(&system->log, GYRE_LOG_ERROR, "the state vector has %zu numbers; %zu bodies of %zu numbers need %zu",
-                 length, system->body_count, gyre_form_size(system->form), gyre_system_length(system));
+        gyre_log_line(&system->log, GYRE_LOG_ERROR,
+                      "the state vector has %zu numbers; %zu bodies of %zu numbers need %zu", length,
+                      system->body_count, gyre_form_size(system->form), gyre_system_length(system));
         r = GYRE_ERR_LENGTH;
     }
     return r == GYRE_OK ? gyre_system_check(system) : r;
 }
 
-mass_props body_mass_props(const gyre_rigid_body *body) {
+mass_props gyre_body_mass_props(const gyre_rigid_body *body) {
     if (is_static(&body->mass)) return (mass_props){.is_rotation_locked = 1};
     mass_props m = mass_props_in(&body->mass);
     unsigned locks = body->locks;
@@ -95,16 +96,16 @@ mass_props body_mass_props(const gyre_rigid_body *body) {
     return m;
 }
 
-gyre_result body_field(const gyre_system *system, size_t index, double t, const gyre_state *s, const double *y,
-                       field *out_field) {
+gyre_result gyre_body_field(const gyre_system *system, size_t index, double t, const gyre_state *s, const double *y,
+                            field *out_field) {
     const gyre_rigid_body *body = &system->bodies[index];
     gyre_wrench sum = {{0, 0, 0}, {0, 0, 0}};
     if (system->add_forces) {
         gyre_result r = system->add_forces(t, index, s, y, &sum, system->user);
         if (r != GYRE_OK) return r;
         if (!is_finite_vec3(sum.force) || !is_finite_vec3(sum.torque)) {
-            log_line(&system->log, GYRE_LOG_ERROR, "body %zu: the callback's %s at t = %.17g is not finite", index,
-                     is_finite_vec3(sum.force) ? "torque" : "force", t);
+            gyre_log_line(&system->log, GYRE_LOG_ERROR, "body %zu: the callback's %s at t = %.17g is not finite", index,
+                          is_finite_vec3(sum.force) ? "torque" : "force", t);
             return GYRE_ERR_NOT_FINITE;
         }
     }
@@ -112,17 +113,22 @@ gyre_result body_field(const gyre_system *system, size_t index, double t, const 
     return GYRE_OK;
 }
 
-gyre_result body_load(const gyre_system *system, size_t index, double t, const double *y, loaded_body *out_body) {
+gyre_result gyre_body_load(const gyre_system *system, size_t index, double t, const double *y, loaded_body *out_body) {
     gyre_state s;
     gyre_array_to_state(&y[index * GYRE_STATE_SIZE], &s);
     out_body->Y = state_in(&s);
-    if (quat_dot(out_body->Y.q, out_body->Y.q) == 0) { // a state that somebody forgot to fill
-        log_line(&system->log, GYRE_LOG_ERROR, "body %zu: q has no length; an unturned body has q = {1, 0, 0, 0}",
-                 index);
-        return GYRE_ERR_ORIENTATION;
+    double length2 = quat_dot(out_body->Y.q, out_body->Y.q);
+    if (!(length2 > 0)) { // most likely a state that somebody forgot to fill
+        gyre_log_line(&system->log, GYRE_LOG_ERROR, "body %zu: q has no length; an unturned body has q = {1, 0, 0, 0}",
+                      index);
+        return length2 == 0 ? GYRE_ERR_ORIENTATION : GYRE_ERR_NOT_FINITE;
     }
-    out_body->m = body_mass_props(&system->bodies[index]);
-    return body_field(system, index, t, &s, y, &out_body->f);
+    if (!is_finite(length2)) {
+        gyre_log_line(&system->log, GYRE_LOG_ERROR, "body %zu: the square of |q| overflows", index);
+        return GYRE_ERR_NOT_FINITE;
+    }
+    out_body->m = gyre_body_mass_props(&system->bodies[index]);
+    return gyre_body_field(system, index, t, &s, y, &out_body->f);
 }
 
 // Position comes first in either form of the state vector, the momenta come last.
@@ -138,7 +144,7 @@ static body_momenta momenta_of(const gyre_system *system, const double *y, size_
 
 // In the matrix form R is taken as it is: drift must show in what is derived from it.
 static auxiliary auxiliary_of_body(const gyre_system *system, const double *y, size_t index) {
-    mass_props m = body_mass_props(&system->bodies[index]);
+    mass_props m = gyre_body_mass_props(&system->bodies[index]);
     if (system->form == GYRE_FORM_QUATERNION) {
         gyre_state s;
         gyre_array_to_state(&y[index * GYRE_STATE_SIZE], &s);
@@ -176,7 +182,7 @@ gyre_result gyre_system_momentum(const gyre_system *system, const double *y, gyr
     vec3 P = {0, 0, 0}, L = {0, 0, 0};
     for (size_t i = 0; i < system->body_count; i++) {
         body_momenta b = momenta_of(system, y, i);
-        mass_props m = body_mass_props(&system->bodies[i]);
+        mass_props m = gyre_body_mass_props(&system->bodies[i]);
         vec3 P_free = times(m.free_x, b.P), L_free = times(m.free_r, b.L);
         P = add(P, P_free);
         L = add(L, add(L_free, cross(sub(b.x, vec3_in(point_world)), P_free)));

@@ -7,10 +7,7 @@
 
 enum { SYSTEM_MARKER = 0x47595331, PARTICLE_SYSTEM_MARKER = 0x47595031 }; // "GYS1", "GYP1"
 
-mass_props body_mass_props(const gyre_rigid_body *body);
-
-/// GYRE_OK, or what is wrong with one body.
-gyre_result body_check(const gyre_rigid_body *body);
+mass_props gyre_body_mass_props(const gyre_rigid_body *body);
 
 /// What the equations want to know of one body.
 typedef struct loaded_body {
@@ -21,8 +18,8 @@ typedef struct loaded_body {
 
 /// Body `index` of a state vector in quaternion form, with the forces on it at time t. Fails like body_field, and with
 /// GYRE_ERR_ORIENTATION when q has no length.
-gyre_result body_load(const gyre_system *system, size_t index, double t, const double *y, loaded_body *out_body);
+gyre_result gyre_body_load(const gyre_system *system, size_t index, double t, const double *y, loaded_body *out_body);
 
 /// The forces on one body at time t. A callback may fail; its force may be no number, which is logged and refused.
-gyre_result body_field(const gyre_system *system, size_t index, double t, const gyre_state *s, const double *y,
-                       field *out_field);
+gyre_result gyre_body_field(const gyre_system *system, size_t index, double t, const gyre_state *s, const double *y,
+                            field *out_field);

@@ -5,4 +5,4 @@
 
 /// The whole system and the length of its state vector. The length comes before the bodies are read: a wrong body_count
 /// most often shows there.
-gyre_result system_check_with_length(const gyre_system *system, size_t length);
+gyre_result gyre_system_check_with_length(const gyre_system *system, size_t length);

@@ -6,9 +6,9 @@
 #include "state/convert_state.h"
 #include "state/state_check.h"
 
-gyre_result state_check(const gyre_mass *mass, const gyre_state *s) {
+gyre_result gyre_state_check(const gyre_mass *mass, const gyre_state *s) {
     if (!mass || !s) return GYRE_ERR_NULL_POINTER;
-    gyre_result r = mass_check_free(mass);
+    gyre_result r = gyre_mass_check_free(mass);
     if (r != GYRE_OK) return r;
     if (!is_finite_vec3(s->x) || !is_finite_quat(s->q) || !is_finite_vec3(s->P) || !is_finite_vec3(s->L))
         return GYRE_ERR_NOT_FINITE;
@@ -19,7 +19,7 @@ gyre_result state_check(const gyre_mass *mass, const gyre_state *s) {
 
 // The checked way from public structs to the auxiliary quantities.
 static gyre_result find_auxiliary(const gyre_mass *mass, const gyre_state *s, auxiliary *out) {
-    gyre_result r = state_check(mass, s);
+    gyre_result r = gyre_state_check(mass, s);
     if (r != GYRE_OK) return r;
     state Y = state_in(s);
     mass_props m = mass_props_in(mass);
@@ -53,7 +53,9 @@ gyre_result gyre_point_velocity(const gyre_mass *mass, const gyre_state *s, gyre
     gyre_result r = find_auxiliary(mass, s, &A);
     if (r != GYRE_OK) return r;
     // v + w x (p - x)                                                                  Baraff 1997, (2-17)
-    *out_velocity = vec3_out(add(A.v, cross(A.w, sub(vec3_in(point_world), vec3_in(s->x)))));
+    gyre_vec3 velocity = vec3_out(add(A.v, cross(A.w, sub(vec3_in(point_world), vec3_in(s->x)))));
+    if (!is_finite_vec3(velocity)) return GYRE_ERR_NOT_FINITE;
+    *out_velocity = velocity;
     return GYRE_OK;
 }
 
@@ -63,7 +65,9 @@ gyre_result gyre_kinetic_energy(const gyre_mass *mass, const gyre_state *s, doub
     gyre_result r = find_auxiliary(mass, s, &A);
     if (r != GYRE_OK) return r;
     // 1/2 M v^2 + 1/2 w . I w, with M v = P and I w = L
-    *out_energy = 0.5 * dot(A.v, vec3_in(s->P)) + 0.5 * dot(A.w, vec3_in(s->L));
+    double energy = 0.5 * dot(A.v, vec3_in(s->P)) + 0.5 * dot(A.w, vec3_in(s->L));
+    if (!is_finite(energy)) return GYRE_ERR_NOT_FINITE;
+    *out_energy = energy;
     return GYRE_OK;
 }
 
@@ -81,7 +85,9 @@ gyre_result gyre_angular_acceleration(const gyre_mass *mass, const gyre_state *s
     // alpha = I^-1 (tau - w x I w), with I w = L
     mass_props m = mass_props_in(mass);
     vec3 rest = sub(vec3_in(torque), cross(A.w, vec3_in(s->L)));
-    *out_acceleration = vec3_out(mul(&A.R, times(m.inv_inertia, transpose_mul(&A.R, rest))));
+    gyre_vec3 acceleration = vec3_out(mul(&A.R, times(m.inv_inertia, transpose_mul(&A.R, rest))));
+    if (!is_finite_vec3(acceleration)) return GYRE_ERR_NOT_FINITE;
+    *out_acceleration = acceleration;
     return GYRE_OK;
 }
 

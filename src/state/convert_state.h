@@ -16,10 +16,6 @@ PURE matrix_state matrix_state_in(const gyre_matrix_state *s) {
     return (matrix_state){vec3_in(s->x), mat3_in(&s->R), vec3_in(s->P), vec3_in(s->L)};
 }
 
-PURE gyre_matrix_state matrix_state_out(const matrix_state *Y) {
-    return (gyre_matrix_state){vec3_out(Y->x), mat3_out(&Y->R), vec3_out(Y->P), vec3_out(Y->L)};
-}
-
 /// The constants of a free body.
 PURE mass_props mass_props_in(const gyre_mass *mass) {
     return (mass_props){

@@ -2,7 +2,6 @@
 #include "gyre/state.h"
 
 #include "base/memory.h"
-#include "math/finite.h"
 
 static double *put_vec3(double *y, gyre_vec3 a) {
     *y++ = a.x;

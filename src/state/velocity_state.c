@@ -9,6 +9,7 @@
 gyre_result gyre_state_to_matrix_state(const gyre_state *s, gyre_matrix_state *out_state) {
     if (!s || !out_state) return GYRE_ERR_NULL_POINTER;
     gyre_quat q;
+    if (!is_finite_vec3(s->x) || !is_finite_vec3(s->P) || !is_finite_vec3(s->L)) return GYRE_ERR_NOT_FINITE;
     gyre_result r = gyre_quat_normalize(s->q, &q);
     if (r == GYRE_OK) *out_state = (gyre_matrix_state){s->x, gyre_quat_to_mat3(q), s->P, s->L};
     return r;
@@ -33,7 +34,7 @@ gyre_result gyre_matrix_state_to_state(const gyre_matrix_state *s, gyre_state *o
 gyre_result gyre_velocity_state_to_state(const gyre_mass *mass, const gyre_velocity_state *velocities,
                                          gyre_state *out_state) {
     if (!mass || !velocities || !out_state) return GYRE_ERR_NULL_POINTER;
-    gyre_result r = mass_check_free(mass);
+    gyre_result r = gyre_mass_check_free(mass);
     if (r != GYRE_OK) return r;
     gyre_quat q;
     r = orientation_of(&velocities->R, &q);
@@ -43,7 +44,7 @@ gyre_result gyre_velocity_state_to_state(const gyre_mass *mass, const gyre_veloc
     vec3 w_body = rotate_back(quat_in(q), vec3_in(velocities->w));
     vec3 L = rotate(quat_in(q), times(vec3_in(mass->inertia), w_body));
     gyre_state result = {velocities->x, q, vec3_out(P), vec3_out(L)};
-    r = state_check(mass, &result);
+    r = gyre_state_check(mass, &result);
     if (r == GYRE_OK) *out_state = result;
     return r;
 }
