@@ -344,7 +344,8 @@ TEST(callbacks_reach_their_user_in_every_method) {
         CHECK_EQ(report.steps, 8);
         CHECK_SAME(report.t, 1);
         f.options.on_step = NULL;
-        f.options.project = spoil; // a projection that fails to is noticed
+        f.options.project = spoil; // a projection that fails to is noticed, after the last step too
+        f.options.step = 1;
         advance_refuses(&f, 0, 1, GYRE_ERR_NOT_FINITE);
     }
 }

@@ -63,6 +63,14 @@ TEST(error_weights_sum_to_zero_and_the_last_stage_is_the_end) {
     }
 }
 
+TEST(the_error_of_dopri5_is_the_difference_to_the_published_fourth_order_rule) {
+    // Dormand and Prince 1980, table 2, the second row of weights
+    double fourth[7] = {5179.0 / 57600, 0, 7571.0 / 16695, 393.0 / 640, -92097.0 / 339200, 187.0 / 2100, 1.0 / 40};
+    const butcher_table *t = gyre_butcher_table_of(GYRE_METHOD_dopri5);
+    for (int i = 0; i < 7; i++)
+        CHECK_NEAR(t->b[i] - t->e[i], fourth[i], 2e-16);
+}
+
 TEST(every_method_has_a_name_that_leads_back_to_it) {
     for (int m = 0; m < GYRE_METHOD_COUNT; m++) {
         gyre_method found;

@@ -407,6 +407,31 @@ TEST(steps_below_the_resolution_of_time_are_refused) {
     CHECK_SAME(end, 7);
 }
 
+// y' = t^4: the estimated error of a step is exactly h^5 times the fourth moment of the error weights.
+static gyre_result fourth_power(double t, const double *y, double *ydot, void *user) {
+    (void)y, (void)user;
+    ydot[0] = t * t * t * t;
+    return GYRE_OK;
+}
+
+static gyre_result expect_error_within_tolerance(const gyre_ode_step *step, void *user) {
+    double h = step->t1 - step->t0, moment = 71.0 / 270000; // the sum of e c^4, in fractions
+    (void)user;
+    CHECK_BELOW(h * h * h * h * h * moment, 1e-8 * (1 + 1e-6));
+    return GYRE_OK;
+}
+
+TEST(no_step_is_accepted_whose_estimated_error_exceeds_the_tolerance) {
+    gyre_ode_options options = tolerance(0, 1e-8);
+    options.on_step = expect_error_within_tolerance;
+    for (double first = 0.05; first < 1; first *= 1.1) { // around the step that just meets it, 0.131
+        options.initial_step = first;
+        double y = 0;
+        CHECK_OK(gyre_ode(&y, &y, 1, 0, 2, fourth_power, NULL, &options, NULL));
+        CHECK_NEAR(y, 32.0 / 5, 1e-13);
+    }
+}
+
 TEST(step_limits_count_exactly) {
     double y = 1;
     gyre_ode_options options = gyre_ode_options_default();
