@@ -7,10 +7,10 @@ mkdir -p "$work"
 golden=$(cat "$SOURCE/test/determinism.golden")
 same_bits="-ffp-contract=off -fno-math-errno"
 
-hash_of() { # hash_of COMPILER FLAGS: prints what the program prints
+hash_of() { # hash_of COMPILER FLAGS [EMULATOR]: prints what the program prints
     "$1" -std=c17 -DGYRE_VERSION='"0"' $2 -I"$SOURCE/include" -I"$SOURCE/src" -I"$SOURCE/test" \
         $(find "$SOURCE/src" -name '*.c' | sort) "$SOURCE/test/determinism.c" -lm -o "$work/determinism"
-    "$work/determinism"
+    ${3:-} "$work/determinism"
 }
 
 has_haswell=no
@@ -33,6 +33,13 @@ done
 got=$("$work/shipped")
 echo "$got  the library in $(basename "$BINARY")"
 [ "$got" = "$golden" ] || { echo "FAILED: expected $golden"; failed=1; }
+
+# Another architecture, where the machine can (Debian: gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user).
+if command -v aarch64-linux-gnu-gcc >/dev/null 2>&1 && command -v qemu-aarch64 >/dev/null 2>&1; then
+    got=$(hash_of aarch64-linux-gnu-gcc "-O3 -static $same_bits" qemu-aarch64)
+    echo "$got  aarch64-linux-gnu-gcc -O3"
+    [ "$got" = "$golden" ] || { echo "FAILED: expected $golden"; failed=1; }
+fi
 
 # The control: with contraction allowed on a machine that has fused multiply-add, the bits must change.
 if [ $has_haswell = yes ]; then
