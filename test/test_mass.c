@@ -1,6 +1,7 @@
 /// Layer 2: mass and principal moments, compounds, validity, slips, densities.
 #include "body_helpers.h"
 #include "check.h"
+#include "host.h"
 
 static const double EPS = 2.3e-16;
 
@@ -137,7 +138,10 @@ TEST(spec_48_a_body_without_mass_is_static) {
 TEST(a_rod_is_legal_but_may_not_spin_freely_about_itself) {
     gyre_rigid_body rod = {.mass = {1, {1, 1, 0}}};
     gyre_system system = system_of(&rod, 1);
+    system.log = (gyre_logger){keep_text, NULL};
     CHECK_RESULT(gyre_system_check(&system), GYRE_ERR_INERTIA);
+    CHECK(strstr(log_text, "body 0: a moment of inertia is 0, so it cannot turn freely: lock its rotation") ==
+          log_text);
     rod.locks = GYRE_LOCK_ROTATION_Y | GYRE_LOCK_ROTATION_Z; // it swings about x
     CHECK_OK(gyre_system_check(&system));
     gyre_state s = {.q = {1, 0, 0, 0}, .L = {2, 0, 0}};
@@ -280,7 +284,7 @@ TEST(spec_47_a_bad_tensor_names_the_inequality_and_the_deficit) {
     CHECK_RESULT(gyre_inertia_check(&negative, &report), GYRE_ERR_INERTIA);
     CHECK_EQ(report.problem, GYRE_INERTIA_NEGATIVE);
     CHECK_NEAR(report.deficit, 0.5, 1e-15);
-    CHECK(strstr(report.text, "not positive definite: the principal moment -0.5 ") == report.text);
+    CHECK(strstr(report.text, "not positive semidefinite: the principal moment -0.5 ") == report.text);
     CHECK_RESULT(gyre_inertia_check(&broken, &report), GYRE_ERR_NOT_FINITE);
     CHECK_EQ(report.problem, GYRE_INERTIA_NOT_FINITE);
     gyre_tensor products = {1, 1, 1, 0.9, 0.9, 0.9}; // the diagonal alone looks fine
@@ -348,6 +352,35 @@ TEST(spec_47_the_slips_that_people_make_are_recognised) {
         CHECK_EQ(report.slip, slip);
         CHECK(strlen(report.text) > 10);
         if (slip != GYRE_SLIP_UNKNOWN) CHECK_BELOW(report.error, 1e-12);
+    }
+    // a slip and a unit together, printed to three digits
+    gyre_slip_report report;
+    for (int k = 0; k < 6; k++)
+        (&stated[0].xx)[k] = 1.001e6 * (&about_origin.xx)[k];
+    CHECK_OK(gyre_inertia_diagnose(&stated[0], &turned, 1e-1, &report));
+    CHECK_EQ(report.slip, GYRE_SLIP_POINT);
+    CHECK_SAME(report.factor, 1e-6);
+    CHECK(strstr(report.text, "about the model's origin") && strstr(report.text, "multiplied by 1e-6 (kg mm^2)"));
+    CHECK_OK(gyre_inertia_diagnose(&stated[0], &turned, 1e-9, &report)); // too strict for that: the nearest is named
+    CHECK_EQ(report.slip, GYRE_SLIP_UNKNOWN);
+    CHECK(strstr(report.text, "no slip that we know explains it; the nearest leaves ") == report.text);
+    CHECK_BELOW(report.error, 0.1);
+}
+
+TEST(a_rod_stays_a_rod_however_it_is_turned) {
+    random_source r = {8};
+    gyre_shape shape = {GYRE_SHAPE_rod, 0, {1}};
+    gyre_mass_properties rod, turned;
+    gyre_mass m;
+    gyre_quat axes;
+    CHECK_OK(gyre_mass_of_shape(&shape, gyre_by_mass(1), &rod));
+    for (int i = 0; i < 2000; i++) {
+        CHECK_OK(gyre_mass_rotate(&rod, random_rotation(&r), &turned));
+        CHECK_OK(gyre_mass_principal_sorted(&turned, &m, &axes));
+        CHECK(m.inertia.x == 0);
+        gyre_rigid_body body = {.mass = m};
+        gyre_system system = system_of(&body, 1);
+        CHECK_RESULT(gyre_system_check(&system), GYRE_ERR_INERTIA);
     }
 }
 

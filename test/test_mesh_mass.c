@@ -457,4 +457,34 @@ TEST(shells_of_every_size_give_the_right_answer_or_an_error) {
     }
 }
 
+// Beside a larger good part it looks like a cavity, which the topology cannot tell; an impossible body can.
+TEST(an_inverted_part_beside_a_good_one_is_noticed_when_the_body_is_impossible) {
+    for (double x = 1.76; x < 8; x *= 1.6) {
+        own_mesh m = mesh_with_room(16, 24);
+        own_mesh good = mesh_of_box((gyre_vec3){1, 1, 1});
+        own_mesh bad = mesh_box_between((gyre_vec3){x - 0.2, -0.2, -0.2}, (gyre_vec3){x + 0.2, 0.2, 0.2});
+        for (size_t i = 0; i < bad.view.triangle_count; i++)
+            mesh_flip(&bad, i);
+        own_mesh *parts[2] = {&good, &bad};
+        for (int p = 0; p < 2; p++) {
+            uint32_t first = (uint32_t)m.view.vertex_count;
+            for (size_t i = 0; i < parts[p]->view.vertex_count; i++) {
+                const double *v = parts[p]->positions + 3 * i;
+                mesh_add_vertex(&m, (gyre_vec3){v[0], v[1], v[2]});
+            }
+            for (size_t i = 0; i < parts[p]->view.triangle_count; i++) {
+                const uint32_t *t = parts[p]->triangles + 3 * i;
+                mesh_add_triangle(&m, first + t[0], first + t[1], first + t[2]);
+            }
+        }
+        gyre_mass_properties out = {.mass = 7};
+        gyre_mesh_report report;
+        CHECK_RESULT(gyre_mass_of_mesh(&m.view, gyre_by_density(1000), NULL, &out, &report), GYRE_ERR_MESH_INVERTED);
+        CHECK(strstr(report.text, "a part is wound inside out") != NULL);
+        CHECK_RESULT(gyre_mass_of_closed_mesh(&m.view, gyre_by_density(1000), &out), GYRE_ERR_MESH_INVERTED);
+        CHECK(out.mass == 7);
+        mesh_free(&m), mesh_free(&good), mesh_free(&bad);
+    }
+}
+
 RUN_TESTS("mesh mass")

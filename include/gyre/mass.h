@@ -47,7 +47,8 @@ gyre_amount gyre_by_density(double density);
 
 /// From a mass [kg] and principal moments [kg m^2]. GYRE_ERR_MASS, or GYRE_ERR_INERTIA when no body has such moments
 /// (each must be >= 0 and at most the sum of the other two, up to a relative slack of 1e-9). A zero moment, as a thin
-/// rod has, is legal here; a body that may turn about that axis refuses it later.
+/// rod has, is legal here; a body that is free to turn refuses it later (a locked one that could turn about no other
+/// axis stands still).
 gyre_result gyre_mass_from_moments(double mass, gyre_vec3 inertia, gyre_mass *out_mass);
 
 /// From a mass [kg] and a full inertia tensor [kg m^2] about the centre of mass in model axes. out_axes turns vectors
@@ -84,7 +85,8 @@ gyre_result gyre_mass_scale(const gyre_mass_properties *properties, double facto
 gyre_result gyre_mass_add(const gyre_mass_properties *a, const gyre_mass_properties *b,
                           gyre_mass_properties *out_properties);
 /// A body with a hole: `hole` is what was taken away. GYRE_ERR_MASS when nothing or less would remain, GYRE_ERR_INERTIA
-/// when the rest could not be a body (the hole reaches outside).
+/// when the rest could not be a body. That catches gross mistakes only: masses do not know their shapes, so a hole that
+/// reaches a little outside goes unnoticed. (Both parts need a mass > 0, here and above.)
 gyre_result gyre_mass_subtract(const gyre_mass_properties *whole, const gyre_mass_properties *hole,
                                gyre_mass_properties *out_properties);
 
@@ -102,7 +104,7 @@ typedef struct gyre_pose {
 } gyre_pose;
 
 /// From the pose of the model (its origin and axes) to the pose of the body (centre of mass, principal axes) and back.
-/// `axes` comes from gyre_mass_principal, `center` from the mass properties.
+/// `axes` comes from gyre_mass_principal, `center` from the mass properties. Quaternions must be of unit length.
 gyre_pose gyre_pose_of_body(gyre_pose model, gyre_vec3 center, gyre_quat axes);
 gyre_pose gyre_pose_of_model(gyre_pose body, gyre_vec3 center, gyre_quat axes);
 
@@ -150,12 +152,15 @@ typedef enum gyre_inertia_slip {
 
 typedef struct gyre_slip_report {
     gyre_inertia_slip slip;
-    double error;   // what remains after undoing the slip, relative to the largest moment
+    double factor; // what the stated numbers must be multiplied by for their unit: 1, 1e-3, 1e-6 or 1e-9
+    double error; // what remains after undoing the slip (the nearest one, if none explains it), relative to the largest
+                  // entry of the right tensor
     char text[200]; // one sentence
 } gyre_slip_report;
 
 /// Compares a tensor that somebody states with the mass properties of the same body, and says which slip explains the
-/// difference (to a relative `tolerance`, such as 1e-3 for printed numbers).
+/// difference (to a relative `tolerance`, such as 1e-2 for numbers printed with three digits), also together with a
+/// wrong unit. GYRE_ERR_TOLERANCE, GYRE_ERR_NOT_FINITE, or what is wrong with `actual`.
 gyre_result gyre_inertia_diagnose(const gyre_tensor *stated, const gyre_mass_properties *actual, double tolerance,
                                   gyre_slip_report *out_report);
 
@@ -174,7 +179,10 @@ typedef struct gyre_mass_error {
 
 /// Integrates a density over the box low..high by adaptive cubature until the estimated error of mass and inertia is
 /// below rtol of them, or `max_evaluations` are spent: then GYRE_ERR_TOLERANCE_NOT_MET (with out_error filled, and
-/// nothing else). out_error may be NULL.
+/// nothing else). out_error may be NULL. The error is an estimate from samples: the first look takes 3456 of them, 12
+/// along each side, and what lies between them goes unnoticed; integrate small dense parts by themselves and
+/// gyre_mass_add them. GYRE_ERR_MASS for a negative density or none at all, GYRE_ERR_NOT_FINITE, GYRE_ERR_SHAPE unless
+/// low < high, GYRE_ERR_TOLERANCE unless rtol > 0.
 gyre_result gyre_mass_of_density(gyre_density density, void *user, gyre_vec3 low, gyre_vec3 high, double rtol,
                                  size_t max_evaluations, const gyre_allocator *allocator,
                                  gyre_mass_properties *out_properties, gyre_mass_error *out_error);

@@ -5,9 +5,10 @@
 
 GYRE_BEGIN_DECLS
 
-/// An indexed triangle mesh, owned by the caller. Triangles are counter-clockwise seen from outside. Several closed
-/// surfaces may stand side by side; one inside another and wound the other way is a cavity. Vertices that no triangle
-/// uses are not looked at.
+/// An indexed triangle mesh, owned by the caller. Triangles that touch share their vertices by index: in a soup of
+/// separate triangles, as STL files have it, every edge is open. Triangles are counter-clockwise seen from outside.
+/// Several closed surfaces may stand side by side; one inside another and wound the other way is a cavity. Vertices
+/// that no triangle uses are not looked at.
 typedef struct gyre_mesh {
     const double *positions;   // x y z of every vertex [m]
     size_t vertex_count;       // at most 2^32 - 1
@@ -78,7 +79,7 @@ gyre_result gyre_mass_of_bounding_box(const gyre_mesh *mesh, gyre_amount amount,
 gyre_result gyre_mass_of_voxels(const gyre_mesh *mesh, size_t resolution, gyre_amount amount,
                                 const gyre_allocator *allocator, gyre_mass_properties *out_properties);
 
-/// The error of an approximation against the exact answer for a mesh of this size [m].
+/// The error of an approximation against the exact answer for a mesh of this size [m]; NaN for NULL or a size <= 0.
 gyre_mass_comparison gyre_mass_compare(const gyre_mass_properties *approximate, const gyre_mass_properties *exact,
                                        double size);
 

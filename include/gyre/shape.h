@@ -17,7 +17,8 @@ enum { GYRE_SHAPE_PARAMETERS_MAX = 12 };
 /// A shape in its model frame, [m]. The parameters are those that primitives.def lists, in that order.
 typedef struct gyre_shape {
     gyre_shape_kind kind;
-    int is_hollow; // 1: only the surface, all of it (a hollow cylinder has its two lids)
+    int is_hollow; // not 0: only the surface, all of it (a hollow cylinder has its two lids). Its density is per area,
+                   // [kg/m^2]: thickness times the material's; for a thick wall subtract the inner solid instead
     double parameters[GYRE_SHAPE_PARAMETERS_MAX];
 } gyre_shape;
 

@@ -134,10 +134,10 @@ static gyre_result divide_first(cubature *c, vec3 center, vec3 half) {
     return r;
 }
 
-// Cuts the worst region into eight. Where the density is smooth the two rules differ far more than the better one errs,
-// and dividing reduces the error 64 times: a seventh of how much the integral really changed bounds the error of the
-// parts, and their estimates are lowered to that. (At an edge of the density all of these are of one size.) Not below a
-// hundred thousandth: agreement may be luck.
+// Cuts the worst region into eight. Where the density is smooth the two rules differ far more than the better one errs:
+// how much the integral really changed by dividing bounds the error of the parts, and if that is far below the
+// estimates they are lowered to it. (At an edge of the density both are of one size.) Not below a hundred thousandth:
+// agreement may be luck.
 static gyre_result divide_worst(cubature *c) {
     gyre_result r = make_room(c, CHILDREN);
     if (r != GYRE_OK) return r;
@@ -154,7 +154,7 @@ static gyre_result divide_worst(cubature *c) {
     }
     for (int k = 0; k < INTEGRALS; k++)
         happened = larger(happened, magnitude(change[k]));
-    double bound = happened / 7, trust = bound < estimated ? larger(bound / estimated, 1e-5) : 1;
+    double trust = 16 * happened < estimated ? larger(happened / estimated, 1e-5) : 1;
     for (int i = 0; i < CHILDREN; i++) {
         parts[i].error *= trust;
         push(c, &parts[i]);

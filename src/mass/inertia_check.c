@@ -47,7 +47,7 @@ static void describe(gyre_inertia_report *report) {
         break;
     case GYRE_INERTIA_NEGATIVE:
         snprintf(report->text, sizeof report->text,
-                 "not positive definite: the principal moment %.6g kg m^2 must be >= 0, it lacks %.6g", m[0],
+                 "not positive semidefinite: the principal moment %.6g kg m^2 must be >= 0, it lacks %.6g", m[0],
                  report->deficit);
         break;
     case GYRE_INERTIA_TRIANGLE:
@@ -89,8 +89,9 @@ gyre_result gyre_inertia_nearest(const gyre_tensor *inertia, gyre_tensor *out_in
         gyre_vec3 s;
         r = gyre_symmetric_eigen(&second_moments, &s, &vectors);
         if (r != GYRE_OK) return r;
-        vec3 below = {smaller(s.x, 0), smaller(s.y, 0), smaller(s.z, 0)};
-        change = length(below);
+        // scaled, so that squares neither vanish nor overflow
+        double size = tensor_size(inertia);
+        change = size * length((vec3){smaller(s.x, 0) / size, smaller(s.y, 0) / size, smaller(s.z, 0) / size});
         mat3 V = mat3_in(&vectors);
         S = rotate_diagonal(&V, (vec3){larger(s.x, 0), larger(s.y, 0), larger(s.z, 0)});
         double trace = S.m[0][0] + S.m[1][1] + S.m[2][2];

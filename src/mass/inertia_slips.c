@@ -4,11 +4,12 @@
 #include "mass/tensor.h"
 #include "math/finite.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 
 static const char *const slip_texts[GYRE_SLIP_COUNT] = {
-    [GYRE_SLIP_NONE] = "the tensor is right",
-    [GYRE_SLIP_UNKNOWN] = "the tensor is wrong, and no single slip that we know explains it",
+    [GYRE_SLIP_NONE] = "the tensor agrees with the body",
+    [GYRE_SLIP_UNKNOWN] = "",
     [GYRE_SLIP_SIGN] = "the products of inertia have the wrong sign: Ixy must be minus the integral of x y dm",
     [GYRE_SLIP_POINT] = "the tensor is about the model's origin: it must be about the centre of mass",
     [GYRE_SLIP_SIGN_AND_POINT] =
@@ -19,10 +20,25 @@ static const char *const slip_texts[GYRE_SLIP_COUNT] = {
     [GYRE_SLIP_AXES] = "the axes are in another order than the model's",
 };
 
+// Units that a tensor may be in by mistake; alone, each is a slip of its own.
+static const struct unit {
+    double factor;
+    gyre_inertia_slip slip;
+    const char *text;
+} units[] = {
+    {1, GYRE_SLIP_NONE, ""},
+    {1e-6, GYRE_SLIP_MILLIMETRES, "; its numbers must be multiplied by 1e-6 (kg mm^2)"},
+    {1e-3, GYRE_SLIP_GRAMS, "; its numbers must be multiplied by 1e-3 (g m^2)"},
+    {1e-9, GYRE_SLIP_GRAM_MILLIMETRES, "; its numbers must be multiplied by 1e-9 (g mm^2)"},
+};
+enum { UNIT_COUNT = sizeof units / sizeof units[0] };
+
 // The best explanation so far.
 typedef struct search {
     const gyre_tensor *actual;
     double size; // of the actual tensor
+    int unit;    // that is being tried
+    int best_unit;
     gyre_slip_report best;
 } search;
 
@@ -31,8 +47,9 @@ static void try_slip(search *s, gyre_inertia_slip slip, gyre_tensor undone) {
     gyre_tensor difference = tensor_plus(undone, -1, *s->actual);
     double error = tensor_size(&difference) / s->size;
     if (error < s->best.error) {
-        s->best.slip = slip;
+        s->best.slip = slip == GYRE_SLIP_NONE ? units[s->unit].slip : slip;
         s->best.error = error;
+        s->best_unit = s->unit;
     }
 }
 
@@ -45,17 +62,30 @@ static gyre_tensor with_axes(const gyre_tensor *t, int a, int b, int c) {
 }
 
 static void try_all(search *s, const gyre_tensor *stated, gyre_tensor point_inertia) {
-    gyre_tensor none = {0};
-    try_slip(s, GYRE_SLIP_NONE, *stated);
-    try_slip(s, GYRE_SLIP_SIGN, with_other_signs(*stated));
-    try_slip(s, GYRE_SLIP_POINT, tensor_plus(*stated, -1, point_inertia));
-    try_slip(s, GYRE_SLIP_SIGN_AND_POINT, tensor_plus(with_other_signs(*stated), -1, point_inertia));
-    try_slip(s, GYRE_SLIP_MILLIMETRES, tensor_plus(none, 1e-6, *stated));
-    try_slip(s, GYRE_SLIP_GRAMS, tensor_plus(none, 1e-3, *stated));
-    try_slip(s, GYRE_SLIP_GRAM_MILLIMETRES, tensor_plus(none, 1e-9, *stated));
     static const int orders[5][3] = {{0, 2, 1}, {1, 0, 2}, {2, 1, 0}, {1, 2, 0}, {2, 0, 1}};
-    for (int i = 0; i < 5; i++)
-        try_slip(s, GYRE_SLIP_AXES, with_axes(stated, orders[i][0], orders[i][1], orders[i][2]));
+    for (s->unit = 0; s->unit < UNIT_COUNT; s->unit++) {
+        gyre_tensor t = tensor_plus((gyre_tensor){0}, units[s->unit].factor, *stated);
+        try_slip(s, GYRE_SLIP_NONE, t);
+        try_slip(s, GYRE_SLIP_SIGN, with_other_signs(t));
+        try_slip(s, GYRE_SLIP_POINT, tensor_plus(t, -1, point_inertia));
+        try_slip(s, GYRE_SLIP_SIGN_AND_POINT, tensor_plus(with_other_signs(t), -1, point_inertia));
+        for (int i = 0; i < 5; i++)
+            try_slip(s, GYRE_SLIP_AXES, with_axes(&t, orders[i][0], orders[i][1], orders[i][2]));
+    }
+}
+
+// The sentence; a unit that comes on top of another slip is said after it.
+static void describe(search *s, gyre_inertia_slip verdict) {
+    gyre_slip_report *best = &s->best;
+    bool is_unit_alone = best->slip == units[s->best_unit].slip;
+    const char *unit = is_unit_alone ? "" : units[s->best_unit].text;
+    if (verdict == GYRE_SLIP_UNKNOWN)
+        snprintf(best->text, sizeof best->text, "no slip that we know explains it; the nearest leaves %.2g: %s%s",
+                 best->error, slip_texts[best->slip], unit);
+    else
+        snprintf(best->text, sizeof best->text, "%s%s", slip_texts[best->slip], unit);
+    best->factor = units[s->best_unit].factor;
+    best->slip = verdict;
 }
 
 gyre_result gyre_inertia_diagnose(const gyre_tensor *stated, const gyre_mass_properties *actual, double tolerance,
@@ -68,14 +98,12 @@ gyre_result gyre_inertia_diagnose(const gyre_tensor *stated, const gyre_mass_pro
     double size = tensor_size(&actual->inertia);
     if (!(size > 0)) return GYRE_ERR_INERTIA; // a point has no inertia to compare with
 
-    search s = {&actual->inertia, size, {.slip = GYRE_SLIP_UNKNOWN, .error = __builtin_inf()}};
-    try_all(&s, stated, tensor_plus((gyre_tensor){0}, actual->mass, tensor_of_point(actual->center)));
+    search s = {.actual = &actual->inertia, .size = size, .best = {.error = __builtin_inf()}};
     // a right tensor stays right even if a slip would fit its rounding better
-    gyre_tensor plain = tensor_plus(*stated, -1, actual->inertia);
-    double plain_error = tensor_size(&plain) / size;
-    if (plain_error <= tolerance) s.best = (gyre_slip_report){.slip = GYRE_SLIP_NONE, .error = plain_error};
-    if (!(s.best.error <= tolerance)) s.best = (gyre_slip_report){.slip = GYRE_SLIP_UNKNOWN, .error = plain_error};
-    snprintf(s.best.text, sizeof s.best.text, "%s", slip_texts[s.best.slip]);
+    try_slip(&s, GYRE_SLIP_NONE, *stated);
+    if (!(s.best.error <= tolerance))
+        try_all(&s, stated, tensor_plus((gyre_tensor){0}, actual->mass, tensor_of_point(actual->center)));
+    describe(&s, s.best.error <= tolerance ? s.best.slip : GYRE_SLIP_UNKNOWN);
     *out_report = s.best;
     return GYRE_OK;
 }

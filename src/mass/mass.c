@@ -43,12 +43,12 @@ gyre_result gyre_mass_from_moments(double mass, gyre_vec3 inertia, gyre_mass *ou
     return checked((gyre_mass){mass, inertia}, out_mass);
 }
 
-// A thin body's smallest moment may come out of the eigen-solver as a negative number the size of its rounding.
-static gyre_vec3 without_rounding_below_zero(gyre_vec3 moments) {
-    double slack = INERTIA_SLACK * larger(larger(moments.x, moments.y), moments.z);
-    return (gyre_vec3){moments.x < 0 && moments.x >= -slack ? 0 : moments.x,
-                       moments.y < 0 && moments.y >= -slack ? 0 : moments.y,
-                       moments.z < 0 && moments.z >= -slack ? 0 : moments.z};
+// The moment of a rod about itself comes out of the eigen-solver as its rounding, a few 1e-16 of the largest moment, of
+// either sign: that is 0. A slightly negative one of a tensor that was printed is within the slack.
+static double without_rounding(double moment, double largest) {
+    bool is_noise = magnitude(moment) <= 1e-14 * largest,
+         is_within_slack = moment < 0 && moment >= -INERTIA_SLACK * largest;
+    return is_noise || is_within_slack ? 0 : moment;
 }
 
 gyre_result gyre_mass_from_tensor(double mass, const gyre_mat3 *inertia, gyre_mass *out_mass, gyre_quat *out_axes) {
@@ -57,7 +57,10 @@ gyre_result gyre_mass_from_tensor(double mass, const gyre_mat3 *inertia, gyre_ma
     gyre_mat3 axes;
     gyre_result r = gyre_symmetric_eigen(inertia, &result.inertia, &axes);
     if (r != GYRE_OK) return r;
-    result.inertia = without_rounding_below_zero(result.inertia);
+    double largest = larger(larger(result.inertia.x, result.inertia.y), result.inertia.z);
+    result.inertia.x = without_rounding(result.inertia.x, largest);
+    result.inertia.y = without_rounding(result.inertia.y, largest);
+    result.inertia.z = without_rounding(result.inertia.z, largest);
     r = checked(result, out_mass);
     if (r != GYRE_OK) return r;
     mat3 V = mat3_in(&axes);

@@ -184,8 +184,10 @@ static void describe(gyre_result r, size_t triangle_count, const edge_findings *
             snprintf(text, size, "%zu of %zu edges belong to more than two triangles; the first is in triangle %zu",
                      f->non_manifold.count, f->edge_count, f->non_manifold.first);
     else if (r == GYRE_ERR_MESH_OPEN)
-        length = snprintf(text, size, "%zu of %zu edges belong to one triangle only; the first is in triangle %zu",
-                          f->open.count, f->edge_count, f->open.first);
+        length =
+            snprintf(text, size, "%zu of %zu edges belong to one triangle only%s; the first is in triangle %zu",
+                     f->open.count, f->edge_count,
+                     f->open.count == f->edge_count ? " (do the triangles share their vertices?)" : "", f->open.first);
     else if (r == GYRE_ERR_MESH_WINDING)
         length = snprintf(
             text, size, "along %zu of %zu edges both triangles run in the same direction; the first is in triangle %zu",

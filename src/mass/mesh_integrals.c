@@ -272,6 +272,9 @@ gyre_result gyre_mesh_properties(const mesh_frame *frame, int measure_exponent, 
     if (r != GYRE_OK) return r;
     // subnormal numbers have lost digits: better none than wrong ones
     gyre_tensor v = m.covariance, I = p.inertia;
+    // a part that is inside out beside a larger good one is a body of negative mass: often that makes no body at all
+    if (v.xx < 0 || v.yy < 0 || v.zz < 0 || gyre_inertia_check(&I, NULL) == GYRE_ERR_INERTIA)
+        return GYRE_ERR_MESH_INVERTED;
     if (m.measure < DBL_MIN || v.xx + v.yy < SQUARE_MIN || v.xx + v.zz < SQUARE_MIN || v.yy + v.zz < SQUARE_MIN)
         return GYRE_ERR_NOT_FINITE;
     if (p.mass < DBL_MIN || I.xx < DBL_MIN || I.yy < DBL_MIN || I.zz < DBL_MIN) return GYRE_ERR_NOT_FINITE;

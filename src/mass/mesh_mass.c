@@ -1,6 +1,8 @@
 /// Mass properties of triangle meshes: exact, and of the box around them; the error of approximations.
 #include "mass/mesh_integrals.h"
 
+#include <stdio.h>
+
 static gyre_result exact_in_box(const gyre_mesh *mesh, const mesh_box *box, mesh_matter matter, gyre_amount amount,
                                 gyre_mass_properties *out_properties) {
     mesh_frame frame = gyre_mesh_frame_of(box);
@@ -26,7 +28,12 @@ gyre_result gyre_mass_of_mesh(const gyre_mesh *mesh, gyre_amount amount, const g
     gyre_mesh_report unread;
     mesh_box box;
     gyre_result r = gyre_mesh_examine(mesh, allocator, report ? report : &unread, &box);
-    return r == GYRE_OK ? exact_in_box(mesh, &box, MESH_SOLID, amount, out_properties) : r;
+    if (r != GYRE_OK) return r;
+    r = exact_in_box(mesh, &box, MESH_SOLID, amount, out_properties);
+    if (r == GYRE_ERR_MESH_INVERTED && report)
+        snprintf(report->text, sizeof report->text,
+                 "closed, but a part is wound inside out: the inertia of the whole is impossible");
+    return r;
 }
 
 gyre_result gyre_mass_of_closed_mesh(const gyre_mesh *mesh, gyre_amount amount, gyre_mass_properties *out_properties) {
@@ -56,6 +63,10 @@ gyre_result gyre_mass_of_bounding_box(const gyre_mesh *mesh, gyre_amount amount,
 
 gyre_mass_comparison gyre_mass_compare(const gyre_mass_properties *approximate, const gyre_mass_properties *exact,
                                        double size) {
+    if (!approximate || !exact || !(size > 0)) {
+        double nan = __builtin_nan("");
+        return (gyre_mass_comparison){nan, nan, nan};
+    }
     const gyre_tensor *I = &approximate->inertia, *J = &exact->inertia;
     gyre_vec3 c = approximate->center, d = exact->center;
     // divide before squaring: the size may be anything

@@ -63,13 +63,20 @@ static gyre_result body_check(const gyre_rigid_body *body) {
     return GYRE_OK;
 }
 
+// More than the result's own text, where the body tells more.
+static const char *explanation(const gyre_rigid_body *body, gyre_result r) {
+    if (r == GYRE_ERR_NOT_FINITE) return "a point force is not finite";
+    if (r == GYRE_ERR_INERTIA && gyre_mass_check(&body->mass) == GYRE_OK)
+        return "a moment of inertia is 0, so it cannot turn freely: lock its rotation, or give it thickness";
+    return gyre_result_text(r);
+}
+
 gyre_result gyre_system_check(const gyre_system *system) {
     gyre_result r = check_shape(system);
     for (size_t i = 0; r == GYRE_OK && i < system->body_count; i++) {
         r = body_check(&system->bodies[i]);
         if (r != GYRE_OK)
-            gyre_log_line(&system->log, GYRE_LOG_ERROR, "body %zu: %s", i,
-                          r == GYRE_ERR_NOT_FINITE ? "a point force is not finite" : gyre_result_text(r));
+            gyre_log_line(&system->log, GYRE_LOG_ERROR, "body %zu: %s", i, explanation(&system->bodies[i], r));
     }
     return r;
 }
