@@ -39,10 +39,8 @@ static gyre_result project_quaternion(double *q) {
     return r;
 }
 
-// The equations divide by |q|: neither q nor its square may vanish or overflow.
 static gyre_result quaternion_check(const double *q) {
-    double length2 = quat_dot((quat){q[0], q[1], q[2], q[3]}, (quat){q[0], q[1], q[2], q[3]});
-    return length2 > 0 && is_finite(length2) ? GYRE_OK : GYRE_ERR_ORIENTATION;
+    return has_usable_length((gyre_quat){q[0], q[1], q[2], q[3]}) ? GYRE_OK : GYRE_ERR_ORIENTATION;
 }
 
 static gyre_result project_matrix(double *m) {

@@ -12,6 +12,12 @@ static inline bool is_finite_quat(gyre_quat q) {
     return is_finite(q.w) && is_finite(q.x) && is_finite(q.y) && is_finite(q.z);
 }
 
+/// Can the equations divide by |q|? Neither q nor its square may vanish or overflow.
+static inline bool has_usable_length(gyre_quat q) {
+    double length2 = q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z;
+    return length2 > 0 && is_finite(length2);
+}
+
 static inline bool is_finite_array(const double *values, size_t count) {
     for (size_t i = 0; i < count; i++)
         if (!is_finite(values[i])) return false;

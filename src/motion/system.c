@@ -124,14 +124,14 @@ gyre_result gyre_body_load(const gyre_system *system, size_t index, double t, co
     gyre_state s;
     gyre_array_to_state(&y[index * GYRE_STATE_SIZE], &s);
     out_body->Y = state_in(&s);
-    double length2 = quat_dot(out_body->Y.q, out_body->Y.q);
-    if (!(length2 > 0)) { // most likely a state that somebody forgot to fill
+    if (s.q.w == 0 && s.q.x == 0 && s.q.y == 0 && s.q.z == 0) { // a state that somebody forgot to fill
         gyre_log_line(&system->log, GYRE_LOG_ERROR, "body %zu: q has no length; an unturned body has q = {1, 0, 0, 0}",
                       index);
-        return length2 == 0 ? GYRE_ERR_ORIENTATION : GYRE_ERR_NOT_FINITE;
+        return GYRE_ERR_ORIENTATION;
     }
-    if (!is_finite(length2)) {
-        gyre_log_line(&system->log, GYRE_LOG_ERROR, "body %zu: the square of |q| overflows", index);
+    if (!has_usable_length(s.q)) {
+        gyre_log_line(&system->log, GYRE_LOG_ERROR, "body %zu: the square of |q| is no number > 0 at t = %.17g", index,
+                      t);
         return GYRE_ERR_NOT_FINITE;
     }
     out_body->m = gyre_body_mass_props(&system->bodies[index]);

@@ -16,8 +16,8 @@ typedef struct loaded_body {
     field f;
 } loaded_body;
 
-/// Body `index` of a state vector in quaternion form, with the forces on it at time t. Fails like body_field, and with
-/// GYRE_ERR_ORIENTATION when q has no length.
+/// Body `index` of a state vector in quaternion form, with the forces on it at time t. Fails like gyre_body_field, and
+/// with GYRE_ERR_ORIENTATION when q has no length.
 gyre_result gyre_body_load(const gyre_system *system, size_t index, double t, const double *y, loaded_body *out_body);
 
 /// The forces on one body at time t. A callback may fail; its force may be no number, which is logged and refused.

@@ -12,9 +12,7 @@ gyre_result gyre_state_check(const gyre_mass *mass, const gyre_state *s) {
     if (r != GYRE_OK) return r;
     if (!is_finite_vec3(s->x) || !is_finite_quat(s->q) || !is_finite_vec3(s->P) || !is_finite_vec3(s->L))
         return GYRE_ERR_NOT_FINITE;
-    // a length whose square vanishes or overflows cannot be normalised inside a step
-    double length2 = quat_dot(quat_in(s->q), quat_in(s->q));
-    return length2 > 0 && is_finite(length2) ? GYRE_OK : GYRE_ERR_ORIENTATION;
+    return has_usable_length(s->q) ? GYRE_OK : GYRE_ERR_ORIENTATION;
 }
 
 // The checked way from public structs to the auxiliary quantities.
