@@ -1,0 +1,131 @@
+/// Generational ids: a table of slots with the list of free ones threaded through it.
+#include "base/id_pool.h"
+
+#include "base/check.h"
+#include "base/memory.h"
+
+#include <string.h>
+
+static bool is_free(const id_slot *slot) { return (slot->position & ID_SLOT_FREE) != 0; }
+
+bool gyre_id_pool_reserve(id_pool *pool, const gyre_allocator *allocator, size_t count) {
+    size_t room = (size_t)pool->free_count + (pool->slot_capacity - pool->slot_count);
+    if (count <= room) return true;
+    size_t missing = count - room;
+    if (missing > ID_POSITIONS - pool->slot_capacity) return false;
+
+    // at least double: many small reservations then cost a constant each
+    size_t capacity = pool->slot_capacity + missing, doubled = 2 * (size_t)pool->slot_capacity;
+    if (capacity < doubled) capacity = doubled < ID_POSITIONS ? doubled : ID_POSITIONS;
+    id_slot *slots = gyre_take_array(allocator, capacity, sizeof *slots);
+    if (!slots) return false;
+    if (pool->slot_count > 0) memcpy(slots, pool->slots, pool->slot_count * sizeof *slots);
+    gyre_give_back(allocator, pool->slots);
+    pool->slots = slots;
+    pool->slot_capacity = (uint32_t)capacity;
+    return true;
+}
+
+void gyre_id_pool_free(id_pool *pool, const gyre_allocator *allocator) {
+    gyre_give_back(allocator, pool->slots);
+    *pool = (id_pool){0};
+}
+
+uint32_t gyre_id_take(id_pool *pool, uint32_t position) {
+    GYRE_ASSERT(position < ID_POSITIONS);
+    uint32_t index;
+    if (pool->free_count > 0) {
+        index = pool->free_first;
+        pool->free_first = pool->slots[index].position & ~ID_SLOT_FREE;
+        pool->free_count--;
+    } else {
+        GYRE_ASSERT(pool->slot_count < pool->slot_capacity); // room was reserved
+        index = pool->slot_count++;
+        pool->slots[index].generation = 1;
+    }
+    pool->slots[index].position = position;
+    pool->live_count++;
+    return index;
+}
+
+bool gyre_id_find(const id_pool *pool, uint32_t index, uint32_t generation, uint32_t *out_position) {
+    if (index >= pool->slot_count) return false;
+    const id_slot *slot = &pool->slots[index];
+    // a free slot already carries the generation of its next life: an id made up by the caller could match it
+    if (slot->generation != generation || is_free(slot)) return false;
+    if (out_position) *out_position = slot->position;
+    return true;
+}
+
+void gyre_id_move(id_pool *pool, uint32_t index, uint32_t new_position) {
+    GYRE_ASSERT(index < pool->slot_count && !is_free(&pool->slots[index]) && new_position < ID_POSITIONS);
+    pool->slots[index].position = new_position;
+}
+
+void gyre_id_give(id_pool *pool, uint32_t index) {
+    GYRE_ASSERT(index < pool->slot_count && !is_free(&pool->slots[index]));
+    id_slot *slot = &pool->slots[index];
+    slot->generation++;
+    slot->position = ID_SLOT_FREE | ID_POSITIONS;
+    pool->live_count--;
+    if (slot->generation == ID_RETIRED) return;
+    if (pool->free_count > 0) slot->position = ID_SLOT_FREE | pool->free_first;
+    pool->free_first = index;
+    pool->free_count++;
+}
+
+uint32_t gyre_id_next(const id_pool *pool, uint32_t start) {
+    for (uint32_t i = start; i < pool->slot_count; i++)
+        if (!is_free(&pool->slots[i])) return i;
+    return ID_NONE;
+}
+
+// Does every free slot stand in the list once? A walk that reaches the end has met no slot twice, so it is enough that
+// it takes as many steps as there are free slots and meets only such.
+static bool is_free_list_whole(const id_pool *pool) {
+    uint32_t index = pool->free_first;
+    for (uint32_t i = 0; i < pool->free_count; i++) {
+        if (index >= pool->slot_count) return false;
+        const id_slot *slot = &pool->slots[index];
+        if (!is_free(slot) || slot->generation == ID_RETIRED) return false;
+        index = slot->position & ~ID_SLOT_FREE;
+    }
+    return pool->free_count > 0 ? index == ID_POSITIONS : index == 0;
+}
+
+// Counts the slots that were read; false when one cannot be. Generation 0 means "none" outside, so no life has it.
+static bool count_slots(id_pool *pool) {
+    for (uint32_t i = 0; i < pool->slot_count; i++) {
+        const id_slot *slot = &pool->slots[i];
+        bool is_retired = slot->generation == ID_RETIRED;
+        if (slot->generation == 0 || slot->position == ID_POSITIONS) return false;
+        if (is_retired && slot->position != (ID_SLOT_FREE | ID_POSITIONS)) return false;
+        pool->live_count += !is_free(slot);
+        pool->free_count += is_free(slot) && !is_retired;
+    }
+    return true;
+}
+
+bool gyre_id_pool_archive(id_pool *pool, archive *stream, const gyre_allocator *allocator) {
+    bool is_reading = stream->mode == ARCHIVE_READ;
+    GYRE_ASSERT(!is_reading || !pool->slots);
+    uint32_t free_first = pool->free_count > 0 ? pool->free_first : 0; // the head of an empty list is any old number
+    size_t count = pool->slot_count;
+    gyre_archive_u32(stream, &free_first);
+    gyre_archive_count(stream, &count, sizeof(id_slot));
+    if (is_reading && count > 0 && !gyre_id_pool_reserve(pool, allocator, count)) {
+        stream->is_bad = stream->is_out_of_memory = true;
+        return false;
+    }
+    if (is_reading) {
+        pool->slot_count = (uint32_t)count;
+        pool->free_first = free_first;
+    }
+    for (size_t i = 0; i < count; i++) {
+        gyre_archive_u32(stream, &pool->slots[i].generation);
+        gyre_archive_u32(stream, &pool->slots[i].position);
+    }
+    if (is_reading && !stream->is_bad) stream->is_bad = !count_slots(pool) || !is_free_list_whole(pool);
+    if (is_reading && stream->is_bad) gyre_id_pool_free(pool, allocator);
+    return !stream->is_bad;
+}
