@@ -3,7 +3,7 @@
 
 #include <stddef.h>
 
-enum { PROBE_INPUTS = 20, PROBE_OUTPUTS = 5 + 13 + 4 + 4 + 4 + 3 };
+enum { PROBE_INPUTS = 22, PROBE_THETA = 5 + 13 + 4 + 4 + 4 + 3, PROBE_OUTPUTS = PROBE_THETA + 1 + 4 + 3 };
 
 void probe_f64(const double *in, double *out, size_t count);
 void probe_f64x2(const double *in, double *out, size_t count);

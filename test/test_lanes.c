@@ -35,6 +35,10 @@ static void fill_inputs(void) {
         for (int j = 15; j < 19; j++)
             in[i][j] = random_between(&r, 1, 2);
         in[i][19] = random_u64(&r) % 2 ? 1 : 0; // free, or planar
+        in[i][20] = random_u64(&r) % 4 ? 1 : 0; // three different moments, or two equal ones
+        // times from a thousandth of a turn to many turns; often the same range for all neighbours, as in a calm world
+        double spread = i / 4 % 2 ? 5 : 1;
+        in[i][21] = pow(10, random_between(&r, -3, -3 + spread)) * (random_u64(&r) % 2 ? 1 : -1);
     }
 }
 
@@ -54,6 +58,23 @@ static void check_width(void (*probe)(const double *, double *, size_t)) {
 
 TEST(two_lanes_give_the_bytes_of_one) { check_width(probe_f64x2); }
 TEST(four_lanes_give_the_bytes_of_one) { check_width(probe_f64x4); }
+
+// The bytes above mean little unless every formula of motion/drift.h has had its turn.
+TEST(the_turns_compared_are_of_every_kind) {
+    fill_inputs();
+    probe_f64(&in[0][0], &expected[0][0], COUNT);
+    const double limits[] = {0.125, 0.25, 1, 8, INFINITY};
+    int counts[2][5] = {{0}};
+    for (int i = 0; i < COUNT; i++) {
+        int k = 0;
+        while (!(expected[i][PROBE_THETA] <= limits[k]))
+            k++;
+        counts[in[i][20] < 0.5][k]++;
+    }
+    for (int is_round = 0; is_round < 2; is_round++)
+        for (int k = 0; k < 5; k++)
+            CHECK(counts[is_round][k] > 200);
+}
 
 #ifdef HAVE_AVX2_PROBE
 TEST(four_lanes_in_avx2_give_the_bytes_of_one) {

@@ -2,6 +2,8 @@
 /// trajectories.
 #include "body_helpers.h"
 #include "check.h"
+#include "forced_cases.h"
+#include "reference.h"
 #include "textbook.h"
 
 // ---- RunSimulation ----
@@ -216,85 +218,28 @@ TEST(spec_26_matrices_drift_more_than_quaternions_and_mending_stops_it) {
 
 // ---- against reference trajectories with 22 digits (test/data/ref) ----
 
-typedef struct reference {
-    gyre_vec3 I, w0, x0, v0;
-    gyre_quat q0;
-    double mass;
-} reference;
-
-typedef struct reference_row {
-    double t;
-    gyre_vec3 x, P, L, w_body;
-    gyre_quat q;
-} reference_row;
-
-// Reads numbers after the keyword of a line; returns how many there were.
-static int read_numbers(const char *text, double *out, int most) {
-    int count = 0;
-    char *end;
-    for (; count < most; count++, text = end) {
-        out[count] = strtod(text, &end);
-        if (end == text) break;
-    }
-    return count;
-}
-
-static gyre_vec3 vec3_at(const double *v) { return (gyre_vec3){v[0], v[1], v[2]}; }
-
-// One line of a reference file; returns 1 for a row.
-static int read_line(const char *line, reference *ref, reference_row *row) {
-    double v[17];
-    if (strncmp(line, "I ", 2) == 0 && read_numbers(line + 1, v, 3) == 3) ref->I = vec3_at(v);
-    if (strncmp(line, "w0 ", 3) == 0 && read_numbers(line + 2, v, 3) == 3) ref->w0 = vec3_at(v);
-    if (strncmp(line, "x0 ", 3) == 0 && read_numbers(line + 2, v, 3) == 3) ref->x0 = vec3_at(v);
-    if (strncmp(line, "v0 ", 3) == 0 && read_numbers(line + 2, v, 3) == 3) ref->v0 = vec3_at(v);
-    if (strncmp(line, "mass ", 5) == 0) read_numbers(line + 4, &ref->mass, 1);
-    if (strncmp(line, "q0 ", 3) == 0 && read_numbers(line + 2, v, 4) == 4)
-        CHECK_OK(gyre_quat_normalize((gyre_quat){v[0], v[1], v[2], v[3]}, &ref->q0));
-    if (strncmp(line, "row ", 4) != 0) return 0;
-    int count = read_numbers(line + 3, v, 17);
-    CHECK(count == 8 || count == 17);
-    *row = count == 8
-               ? (reference_row){.t = v[0], .q = {v[1], v[2], v[3], v[4]}, .w_body = vec3_at(v + 5)}
-               : (reference_row){
-                     v[0], vec3_at(v + 1), vec3_at(v + 8), vec3_at(v + 11), vec3_at(v + 14), {v[4], v[5], v[6], v[7]}};
-    return 1;
-}
-
 // Runs from row to row up to t_max and returns the largest angle error [rad]; *out_rows counts what was compared.
-static double angle_error(const char *name, gyre_force_callback add_forces, double t_max, int *out_rows) {
-    char path[512], line[1024];
-    snprintf(path, sizeof path, "%s/%s", REFERENCE_DIR, name);
-    FILE *file = fopen(path, "r");
-    if (!file) fail_msg("cannot open %s", path);
-    reference ref = {.mass = 1};
-    reference_row row;
-    gyre_rigid_body body = {0};
+static double angle_error(const char *name, gyre_body_callback add_forces, double t_max, int *out_rows) {
+    reference ref = reference_read(name);
+    gyre_rigid_body body = {.mass = {ref.mass, ref.I}};
     gyre_system system = system_of(&body, 1);
     system.add_forces = add_forces;
     gyre_ode_options options = gyre_ode_options_default();
     options.rtol = 1e-13;
     options.atol = 1e-14;
+    gyre_velocity_state start = {ref.x0, gyre_quat_to_mat3(ref.q0), ref.v0, gyre_quat_rotate(ref.q0, ref.w0)};
+    gyre_state s;
+    CHECK_OK(gyre_velocity_state_to_state(&body.mass, &start, &s));
     double y[13], t = 0, worst = 0;
+    gyre_state_to_array(&s, y);
     *out_rows = 0;
-    while (fgets(line, sizeof line, file)) {
-        if (!read_line(line, &ref, &row)) continue;
-        if (*out_rows == 0) {
-            body.mass = (gyre_mass){ref.mass, ref.I};
-            gyre_velocity_state start = {ref.x0, gyre_quat_to_mat3(ref.q0), ref.v0, gyre_quat_rotate(ref.q0, ref.w0)};
-            gyre_state s;
-            CHECK_OK(gyre_velocity_state_to_state(&body.mass, &start, &s));
-            gyre_state_to_array(&s, y);
-        }
-        if (row.t > t_max) break;
-        CHECK_OK(gyre_system_advance(&system, y, y, 13, t, row.t, &options, NULL));
-        t = row.t;
-        gyre_state s;
+    for (int i = 0; i < ref.row_count && ref.rows[i].t <= t_max; i++) {
+        CHECK_OK(gyre_system_advance(&system, y, y, 13, t, ref.rows[i].t, &options, NULL));
+        t = ref.rows[i].t;
         gyre_array_to_state(y, &s);
-        worst = fmax(worst, angle_between(s.q, row.q));
+        worst = fmax(worst, angle_between(s.q, ref.rows[i].q));
         ++*out_rows;
     }
-    fclose(file);
     return worst;
 }
 
@@ -316,26 +261,6 @@ TEST(free_rotation_agrees_with_the_reference_trajectories) {
         CHECK(rows >= 2);
         CHECK_BELOW(error, cases[i].bar);
     }
-}
-
-// M g l = 3 about a fixed point: tau = (R (0,0,3)) x (0,0,-1)
-static gyre_result heavy_top_torque(double t, size_t index, const gyre_state *s, const double *y, gyre_wrench *wrench,
-                                    void *user) {
-    (void)t, (void)index, (void)y, (void)user;
-    gyre_quat q;
-    gyre_result r = gyre_quat_normalize(s->q, &q);
-    if (r != GYRE_OK) return r;
-    wrench->torque = plus(wrench->torque, crossed(gyre_quat_rotate(q, (gyre_vec3){0, 0, 3}), (gyre_vec3){0, 0, -1}));
-    return GYRE_OK;
-}
-
-// A spring of k = 40 from the origin to the body point (0.3, 0.1, -0.2)
-static gyre_result spring_force(double t, size_t index, const gyre_state *s, const double *y, gyre_wrench *wrench,
-                                void *user) {
-    (void)t, (void)index, (void)y, (void)user;
-    gyre_vec3 p = gyre_point_to_world(s, (gyre_vec3){0.3, 0.1, -0.2});
-    gyre_wrench_add_force_at(wrench, s->x, scaled(-40, p), p);
-    return GYRE_OK;
 }
 
 TEST(forced_motion_agrees_with_the_reference_trajectories) {

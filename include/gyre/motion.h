@@ -55,10 +55,10 @@ typedef struct gyre_system {
     gyre_form form;
     const gyre_rigid_body *bodies;
     size_t body_count;
-    gyre_vec3 gravity;              // [m/s^2], world
-    gyre_force_callback add_forces; // may be NULL
-    void *user;                     // passed to add_forces
-    gyre_logger log;                // speaks of bodies and forces; empty: the options' log does
+    gyre_vec3 gravity;             // [m/s^2], world
+    gyre_body_callback add_forces; // may be NULL
+    void *user;                    // passed to add_forces
+    gyre_logger log;               // speaks of bodies and forces; empty: the options' log does
 } gyre_system;
 
 /// Quaternion form, no bodies, no gravity.
@@ -91,6 +91,20 @@ gyre_particle_system gyre_particle_system_default(void);
 
 /// The derivative of all particles, a gyre_derivative whose `user` is the gyre_particle_system.
 gyre_result gyre_particle_dydt(double t, const double *y, double *out_ydot, void *system);
+
+/// Where a body that nothing but uniform gravity pushes is after a time t, negative too: the exact solution, not a
+/// step. Its error is a few roundings of the angle turned, however long t is (for a long thin rod, whose spin is not
+/// known better from L, more), and L keeps its bits. `start` and `out_state` may be the same. Fails like
+/// gyre_auxiliary_of, with GYRE_ERR_TIME when t is not finite, and with GYRE_ERR_NOT_FINITE when gravity or the result
+/// is not.
+gyre_result gyre_free_flight(const gyre_mass *mass, const gyre_state *start, gyre_vec3 gravity, double t,
+                             gyre_state *out_state);
+
+/// The time [s] after which the body-frame momentum m = R^T L of a free body is where it was (the attitude then differs
+/// by a rotation about L). 0 when m does not move: at rest, in a ball, on a principal axis; infinite on the separatrix,
+/// where the body flips once and never comes back. Takes any three moments > 0, else GYRE_ERR_INERTIA;
+/// GYRE_ERR_NOT_FINITE when m is not.
+gyre_result gyre_free_rotation_period(gyre_vec3 inertia, gyre_vec3 m_body, double *out_period);
 
 /// Total energy of the bodies in state vector y: kinetic, and potential in the system's gravity (zero height is the
 /// origin). Point forces and callbacks are not counted.

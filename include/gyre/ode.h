@@ -97,8 +97,9 @@ gyre_result gyre_ode_sample(const double *y0, size_t length, double t0, const do
                             gyre_ode_report *report);
 
 /// Rigid bodies from t0 to t1 with any method. After every step orientations are brought back to rotations (quaternions
-/// to unit length, matrices to the nearest rotation); options->project, if set, replaces this. Splitting methods run
-/// forward only (GYRE_ERR_TIME) and on quaternions only (GYRE_ERR_FORM).
+/// to unit length, matrices to the nearest rotation); options->project, if set, replaces this. Splitting methods run on
+/// quaternions only (GYRE_ERR_FORM), and semi_implicit_euler forward only (GYRE_ERR_TIME). Forces may depend on
+/// velocity in every method but rkn4 and rkn6, which lose their order then.
 gyre_result gyre_system_advance(const gyre_system *system, const double *y0, double *out_yend, size_t length, double t0,
                                 double t1, const gyre_ode_options *options, gyre_ode_report *report);
 

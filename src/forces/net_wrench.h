@@ -3,6 +3,7 @@
 
 #include "forces/wrench.h"
 #include "gyre/forces.h"
+#include "math/uniform.h"
 #include "state/auxiliary.h"
 
 /// Everything that pushes a body at the time of the derivative.
@@ -13,12 +14,9 @@ typedef struct field {
     wrench applied; // already summed by the caller: a callback's force at this very time
 } field;
 
-PURE vec3 vec3_splat(gyre_vec3 a) { return (vec3){splat(a.x), splat(a.y), splat(a.z)}; }
-
 PURE wrench net_wrench(const auxiliary *A, const mass_props *m, const field *f) {
-    wrench W = f->applied;
-    // M g at the centre of mass: no torque                                            Baraff 1997, section 5.2
-    W.F = add(W.F, scale(m->mass, vec3_splat(f->gravity)));
+    // M g at the centre of mass: no torque, unless the body is held elsewhere         Baraff 1997, section 5.2
+    wrench W = wrench_plus_force_at(f->applied, scale(m->mass, vec3_splat(f->gravity)), mul(&A->R, m->center));
     for (size_t i = 0; i < f->force_count; i++)
         W = wrench_plus_force_at(W, vec3_splat(f->forces[i].force), mul(&A->R, vec3_splat(f->forces[i].at)));
     // a lock pushes back with exactly what would move or turn the body along its axis

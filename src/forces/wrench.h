@@ -1,4 +1,4 @@
-/// A force and a torque about the centre of mass, world frame.
+/// A force and a torque about the centre of mass, or about the pivot that holds the body; world frame.
 #pragma once
 
 #include "math/vec3.h"

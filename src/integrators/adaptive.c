@@ -26,7 +26,7 @@ static double against_tolerance(const gyre_ode_options *options, double value, d
 static double error_of_step(solver *s, double h) {
     const butcher_table *table = s->table;
     double worst = 0;
-    for (size_t i = 0; i < s->length; i++) {
+    for (size_t i = 0; i < s->error_length; i++) {
         double sum = 0;
         for (int j = 0; j < table->stages; j++)
             if (table->e[j] != 0) sum += table->e[j] * s->k[j][i];
@@ -42,7 +42,7 @@ static double error_of_step(solver *s, double h) {
 
 static double largest_against_tolerance(solver *s, const double *values) {
     double worst = 0;
-    for (size_t i = 0; i < s->length; i++) {
+    for (size_t i = 0; i < s->error_length; i++) {
         double size = against_tolerance(s->options, values[i], magnitude(s->y[i]));
         if (size > worst) {
             worst = size;

@@ -53,9 +53,9 @@ gyre_result gyre_times_check(double t0, double t1) {
     return is_finite(t0) && is_finite(t1) && is_finite(t1 - t0) ? GYRE_OK : GYRE_ERR_TIME;
 }
 
-// The first component that is no number, noted in the report.
+// The first component that is no number, noted in the report. What is merely summed up stops nobody.
 static gyre_result check_finite(solver *s, const double *values) {
-    for (size_t i = 0; i < s->length; i++)
+    for (size_t i = 0; i < s->error_length; i++)
         if (!is_finite(values[i])) {
             s->report->component = i;
             return GYRE_ERR_NOT_FINITE;
@@ -188,8 +188,9 @@ gyre_result gyre_ode_check(const double *y0, const double *out, size_t length, d
     return GYRE_OK;
 }
 
-gyre_result gyre_ode(const double *y0, double *out_yend, size_t length, double t0, double t1, gyre_derivative dydt,
-                     void *user, const gyre_ode_options *options, gyre_ode_report *report) {
+gyre_result gyre_ode_with_sums(const double *y0, double *out_yend, size_t length, size_t error_length, double t0,
+                               double t1, gyre_derivative dydt, void *user, const gyre_ode_options *options,
+                               gyre_ode_report *report) {
     gyre_ode_options defaults = gyre_ode_options_default();
     if (!options) options = &defaults;
     gyre_ode_report own_report;
@@ -198,7 +199,15 @@ gyre_result gyre_ode(const double *y0, double *out_yend, size_t length, double t
 
     gyre_result r = gyre_ode_check(y0, out_yend, length, t0, t1, dydt, user, options);
     if (r != GYRE_OK) return r;
-    solver s = {.dydt = dydt, .user = user, .options = options, .length = length, .t = t0, .report = report};
+    solver s = {
+        .dydt = dydt,
+        .user = user,
+        .options = options,
+        .length = length,
+        .error_length = error_length,
+        .t = t0,
+        .report = report,
+    };
     s.table = gyre_butcher_table_of(options->method);
 
     double *block;
@@ -213,4 +222,9 @@ gyre_result gyre_ode(const double *y0, double *out_yend, size_t length, double t
     }
     gyre_give_back(&options->allocator, block);
     return r;
+}
+
+gyre_result gyre_ode(const double *y0, double *out_yend, size_t length, double t0, double t1, gyre_derivative dydt,
+                     void *user, const gyre_ode_options *options, gyre_ode_report *report) {
+    return gyre_ode_with_sums(y0, out_yend, length, length, t0, t1, dydt, user, options, report);
 }

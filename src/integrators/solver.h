@@ -14,6 +14,7 @@ typedef struct solver {
     const gyre_ode_options *options;
     const butcher_table *table;
     size_t length;
+    size_t error_length;               // the components that count for the tolerance: the first so many
     double t;                          // time of y
     double *y;                         // current state
     double *y_next;                    // proposed state at the end of the step
@@ -37,6 +38,12 @@ gyre_result gyre_ode_check(const double *y0, const double *out, size_t length, d
 /// Everything that gyre_system_advance checks, but for the times.
 gyre_result gyre_advance_check(const gyre_system *system, const gyre_ode_options *options, const double *y0,
                                size_t length, gyre_ode_report *report);
+
+/// gyre_ode whose tolerance looks at the first `error_length` components only: what is merely summed up along the way
+/// comes after them and does not influence the steps.
+gyre_result gyre_ode_with_sums(const double *y0, double *out_yend, size_t length, size_t error_length, double t0,
+                               double t1, gyre_derivative dydt, void *user, const gyre_ode_options *options,
+                               gyre_ode_report *report);
 
 /// The derivative at (t, y), counted and checked; a component that is not finite is noted in the report.
 gyre_result gyre_solver_evaluate(solver *s, double t, const double *y, double *out_k);

@@ -1,15 +1,11 @@
-/// Rigid bodies from t0 to t1 with any method: the Runge-Kutta family through gyre_ode, splitting methods here.
+/// Rigid bodies from t0 to t1 with any method: the Runge-Kutta family through gyre_ode, splitting methods through
+/// splitting.c.
 #include "integrators/solver.h"
 
-#include "base/check.h"
 #include "base/log.h"
-#include "base/memory.h"
 #include "integrators/splitting.h"
-#include "integrators/step_grid.h"
 #include "math/finite.h"
-#include "motion/system.h"
 #include "motion/system_check.h"
-#include "state/convert_state.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -89,80 +85,6 @@ static gyre_result advance_runge_kutta(const gyre_system *system, const double *
     return r;
 }
 
-// ---- splitting methods ----
-
-// One step of every body from y to y_next. Forces are taken at t from the state before the step, for all bodies.
-static gyre_result splitting_step(const gyre_system *system, const gyre_ode_options *options, double t, double h,
-                                  const double *y, double *y_next, gyre_ode_report *report) {
-    report->evaluations++;
-    for (size_t i = 0; i < system->body_count; i++) {
-        loaded_body body;
-        gyre_result r = gyre_body_load(system, i, t, y, &body);
-        if (r != GYRE_OK) return r;
-        state next = semi_implicit_euler_step(&body.Y, &body.m, &body.f, h, options->orientation_update);
-        gyre_state end = state_out(&next);
-        gyre_state_to_array(&end, &y_next[i * GYRE_STATE_SIZE]);
-        // a turn so fast that its square overflows leaves a quaternion of length 0
-        bool is_turned = quat_dot(next.q, next.q) > 0.5;
-        if (!is_turned || !is_finite_array(&y_next[i * GYRE_STATE_SIZE], GYRE_STATE_SIZE)) {
-            report->component = i * GYRE_STATE_SIZE;
-            gyre_log_line(&options->log, GYRE_LOG_ERROR, "body %zu is not finite after the step from t = %.17g", i, t);
-            return GYRE_ERR_NOT_FINITE;
-        }
-        GYRE_VALIDATE(magnitude(quat_dot(next.q, next.q) - 1) < 1e-14); // both ways to turn end with a normalisation
-    }
-    return GYRE_OK;
-}
-
-static gyre_result finish_splitting_step(const gyre_ode_options *options, const step_grid *grid, size_t index,
-                                         const double *y, double *y_next, size_t length) {
-    double t_next = step_grid_time(grid, index + 1);
-    gyre_result r = options->project ? options->project(t_next, y_next, options->user) : GYRE_OK;
-    if (r == GYRE_OK && options->project && !is_finite_array(y_next, length)) r = GYRE_ERR_NOT_FINITE;
-    if (r != GYRE_OK || !options->on_step) return r;
-    gyre_ode_step step = {index, length, step_grid_time(grid, index), t_next, y, y_next, NULL};
-    return options->on_step(&step, options->user);
-}
-
-static gyre_result advance_splitting(const gyre_system *system, const double *y0, double *out_yend, size_t length,
-                                     double t0, double t1, const gyre_ode_options *options, gyre_ode_report *report) {
-    const char *name = gyre_method_name(options->method);
-    if (system->form != GYRE_FORM_QUATERNION) {
-        gyre_log_line(&options->log, GYRE_LOG_ERROR, "%s: %s", name, gyre_result_text(GYRE_ERR_FORM));
-        return GYRE_ERR_FORM;
-    }
-    if (t1 < t0) {
-        gyre_log_line(&options->log, GYRE_LOG_ERROR, "%s runs forward only: t1 = %.17g comes before t0 = %.17g", name,
-                      t1, t0);
-        return GYRE_ERR_TIME;
-    }
-    step_grid grid;
-    gyre_result r = gyre_step_grid_make(t0, t1, options, &grid);
-    if (r != GYRE_OK) return r;
-    size_t two_vectors;
-    if (!size_multiply(length, 2, &two_vectors)) return GYRE_ERR_TOO_LARGE;
-    double *block = gyre_take_array(&options->allocator, two_vectors, sizeof *block);
-    if (!block) return GYRE_ERR_NO_MEMORY;
-
-    double *y = block, *y_next = block + length;
-    memcpy(y, y0, length * sizeof *y);
-    report->step = grid.h;
-    for (size_t i = 0; t0 != t1 && i < grid.count; i++) {
-        r = splitting_step(system, options, step_grid_time(&grid, i), grid.h, y, y_next, report);
-        if (r != GYRE_OK) break;
-        report->steps++;
-        report->t = step_grid_time(&grid, i + 1);
-        r = finish_splitting_step(options, &grid, i, y, y_next, length);
-        if (r != GYRE_OK) break;
-        double *old = y;
-        y = y_next;
-        y_next = old;
-    }
-    if (r == GYRE_OK) memcpy(out_yend, y, length * sizeof *y);
-    gyre_give_back(&options->allocator, block);
-    return r;
-}
-
 // The first number that is none, and orientations that cannot be brought back to rotations. Whoever brings a projection
 // of his own decides himself how far a matrix may have drifted.
 static gyre_result check_start(const gyre_system *system, const gyre_ode_options *options, const double *y,
@@ -223,5 +145,5 @@ gyre_result gyre_system_advance(const gyre_system *system, const double *y0, dou
     gyre_system heard = with_a_log(system, options);
     return gyre_method_is_general(options->method)
                ? advance_runge_kutta(&heard, y0, out_yend, length, t0, t1, options, report)
-               : advance_splitting(&heard, y0, out_yend, length, t0, t1, options, report);
+               : gyre_advance_splitting(&heard, y0, out_yend, length, t0, t1, options, report);
 }

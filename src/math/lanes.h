@@ -29,6 +29,9 @@
 /// object file and four in another.
 #define PURE static inline __attribute__((always_inline, unused))
 
+/// A path that is seldom taken: kept out of line, so that it costs the usual one neither registers nor cache.
+#define RARE static __attribute__((noinline, unused))
+
 #if GYRE_LANES == 1
 
 typedef double real;
@@ -87,6 +90,14 @@ PURE real with_lane(real a, int index, double value) {
 #else
 #error "GYRE_LANES must be 1, 2 or 4"
 #endif
+
+/// As many doubles as `real` has, from and to memory.
+PURE real load_real(const double *from) {
+    real a;
+    memcpy(&a, from, sizeof a);
+    return a;
+}
+PURE void store_real(double *to, real a) { memcpy(to, &a, sizeof a); }
 
 #define ZERO splat(0.0)
 #define HALF splat(0.5)

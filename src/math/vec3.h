@@ -21,3 +21,5 @@ PURE vec3 times(vec3 diagonal, vec3 a) { return (vec3){diagonal.x * a.x, diagona
 PURE vec3 vec3_pick(mask m, vec3 yes, vec3 no) {
     return (vec3){pick(m, yes.x, no.x), pick(m, yes.y, no.y), pick(m, yes.z, no.z)};
 }
+
+PURE mask is_zero(vec3 a) { return both(a.x == ZERO, both(a.y == ZERO, a.z == ZERO)); }

@@ -5,6 +5,7 @@
 #include "base/memory.h"
 #include "mass/mass_check.h"
 #include "math/finite.h"
+#include "motion/locks.h"
 #include "motion/system_check.h"
 #include "state/convert_state.h"
 
@@ -37,12 +38,6 @@ static gyre_result check_shape(const gyre_system *system) {
     return GYRE_OK;
 }
 
-// How many of the three rotation locks are set.
-static int rotation_lock_count(unsigned locks) {
-    return ((locks & GYRE_LOCK_ROTATION_X) != 0) + ((locks & GYRE_LOCK_ROTATION_Y) != 0) +
-           ((locks & GYRE_LOCK_ROTATION_Z) != 0);
-}
-
 // A body of no mass and no inertia has been given none: it is static, and its inverses are 0.
 static bool is_static(const gyre_mass *mass) {
     return mass->mass == 0 && mass->inertia.x == 0 && mass->inertia.y == 0 && mass->inertia.z == 0;
@@ -55,8 +50,7 @@ static gyre_result body_check(const gyre_rigid_body *body) {
                     : is_locked            ? gyre_mass_check(&body->mass)
                                            : gyre_mass_check_free(&body->mass);
     if (r != GYRE_OK) return r;
-    // with one axis locked the body would need a constraint that changes as it turns: joints do that
-    if ((body->locks & ~(unsigned)GYRE_LOCK_ALL) || rotation_lock_count(body->locks) == 1) return GYRE_ERR_LOCK;
+    if (!are_locks_possible(body->locks)) return GYRE_ERR_LOCK;
     if (body->force_count > 0 && !body->forces) return GYRE_ERR_NULL_POINTER;
     for (size_t i = 0; i < body->force_count; i++)
         if (!is_finite_vec3(body->forces[i].force) || !is_finite_vec3(body->forces[i].at)) return GYRE_ERR_NOT_FINITE;

@@ -16,13 +16,14 @@ PURE matrix_state matrix_state_in(const gyre_matrix_state *s) {
     return (matrix_state){vec3_in(s->x), mat3_in(&s->R), vec3_in(s->P), vec3_in(s->L)};
 }
 
-/// The constants of a free body.
+/// The constants of a free body, about its centre of mass.
 PURE mass_props mass_props_in(const gyre_mass *mass) {
     return (mass_props){
         .mass = mass->mass,
         .inv_mass = 1 / mass->mass,
         .inertia = vec3_in(mass->inertia),
         .inv_inertia = {1 / mass->inertia.x, 1 / mass->inertia.y, 1 / mass->inertia.z},
+        .center = {0, 0, 0},
         .free_x = {1, 1, 1},
         .free_r = {1, 1, 1},
         .is_rotation_locked = 0,

@@ -1,0 +1,8 @@
+/// Public structs of doubles that mean the same in every lane: parameters, gravity, coefficients.
+#pragma once
+
+#include "gyre/math.h"
+#include "math/quat.h"
+
+PURE vec3 vec3_splat(gyre_vec3 a) { return (vec3){splat(a.x), splat(a.y), splat(a.z)}; }
+PURE quat quat_splat(gyre_quat q) { return (quat){splat(q.w), splat(q.x), splat(q.y), splat(q.z)}; }

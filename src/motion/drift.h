@@ -1,0 +1,437 @@
+/// Free rotation over a time h, exact to rounding: what a body does between two kicks.
+///
+/// A body that nothing twists keeps L, but not w. Seen from the body, m = R^T L obeys Euler's equations
+///     dm/dt = (b1 m2 m3, b2 m3 m1, b3 m1 m2),   b1 = 1/I3 - 1/I2 and so on around,
+/// whose solution is known: Jacobi's addition theorem gives m(h) from m(0) and sigma(h) = sn(sqrt(p) h)/sqrt(p) with
+/// square roots and one division (`momentum_change`). The attitude then follows without solving anything: R(h) takes
+/// m(h) to the same L to which R(0) takes m(0), which leaves one angle open, the twist about L, and that is a smooth
+/// integral over the step (`twist_of`). Everything is written as a change, not as a new value, so that rounding is
+/// relative to the small change.
+///
+/// Which formula serves is decided by theta, about the angle turned in the step, for each lane from its own state:
+///     theta <= 1/8        a rule with two inner nodes, series for every root: the usual case
+///     two equal moments   two plain rotations, at any theta
+///     theta <= 1/4        the same with three inner nodes and true roots
+///     theta <= 8          the same with six, in steps of theta <= 1
+///     beyond              the closed form in elliptic functions, lane by lane (free_flight.c)
+/// Each is exact to rounding in its range: docs/NUMERICS.md has the measured errors.
+#pragma once
+
+#include "motion/free_flight.h"
+#include "motion/turn.h"
+#include "state/auxiliary.h"
+
+/// The constants of free rotation.
+typedef struct rotor {
+    vec3 inertia, inv_inertia; // principal moments and their inverses
+    vec3 b;                    // 1/I3 - 1/I2, 1/I1 - 1/I3, 1/I2 - 1/I1, without the cancellation
+} rotor;
+
+PURE rotor rotor_of(vec3 inertia, vec3 inv_inertia) {
+    return (rotor){
+        inertia,
+        inv_inertia,
+        {(inertia.y - inertia.z) * inv_inertia.y * inv_inertia.z,
+         (inertia.z - inertia.x) * inv_inertia.z * inv_inertia.x,
+         (inertia.x - inertia.y) * inv_inertia.x * inv_inertia.y},
+    };
+}
+
+/// dm/dt by Euler's equations.
+PURE vec3 momentum_rate(vec3 b, vec3 m) { return (vec3){b.x * m.y * m.z, b.y * m.z * m.x, b.z * m.x * m.y}; }
+
+/// The beginning of a step: what all formulas below share.
+typedef struct free_spin {
+    vec3 m, w, m_rate;           // momentum, angular velocity and dm/dt, body frame
+    real p, r, b13;              // p and r are conserved: (dsigma/dt)^2 = (1 - p sigma^2)(1 - r sigma^2); b1 b3 m2^2
+    real l2, half_inv_l2, two_T; // m.m, half its inverse, twice the energy
+} free_spin;
+
+PURE free_spin free_spin_of(vec3 m, const rotor *c) {
+    free_spin s = {.m = m, .w = times(c->inv_inertia, m), .m_rate = momentum_rate(c->b, m)};
+    // p = b1 (b3 m2^2 - b2 m3^2),  r = b3 (b1 m2^2 - b2 m1^2): factor by factor, so that no product leaves the range
+    s.b13 = (c->b.x * m.y) * (c->b.z * m.y);
+    s.p = s.b13 - (c->b.x * m.z) * (c->b.y * m.z);
+    s.r = s.b13 - (c->b.z * m.x) * (c->b.y * m.x);
+    s.l2 = dot(m, m);
+    s.two_T = dot(m, s.w);
+    // a body at rest: 0/0 is meant to be 0, and no momentum whose square counts comes near 1e-290
+    s.half_inv_l2 = HALF / (s.l2 + splat(1e-290));
+    return s;
+}
+
+/// theta^2, where theta is |h| times the fastest rate in the step: w, sqrt p, sqrt r or sqrt(b1 b3) m2.
+PURE real theta_squared(const free_spin *s, real h) {
+    real rate2 = larger(larger(dot(s->w, s->w), magnitude(s->b13)), larger(magnitude(s->p), magnitude(s->r)));
+    return h * h * rate2;
+}
+
+// sigma ---------------------------------------------------------------------------------------------------------------
+
+/// The power series of sigma(t) = t (1 + t^2 (c[0] + t^2 (c[1] + ...))), symmetric in p and r.
+enum { SIGMA_TERMS = 6 };
+typedef struct sigma_series {
+    real c[SIGMA_TERMS];
+} sigma_series;
+
+// The coefficients of sn (Jacobi 1829; DLMF 22.10.1 has the first) times n!, in s1 = p + r and s2 = p r.
+PURE sigma_series sigma_series_of(real p, real r) {
+    real s1 = p + r, s2 = p * r, s11 = s1 * s1;
+    return (sigma_series){{
+        s1 * splat(-1.0 / 6),
+        (s11 + splat(12) * s2) * splat(1.0 / 120),
+        s1 * (s11 + splat(132) * s2) * splat(-1.0 / 5040),
+        (s11 * (s11 + splat(1224) * s2) + splat(3024) * s2 * s2) * splat(1.0 / 362880),
+        s1 * (s11 * (s11 + splat(11064) * s2) + splat(132624) * s2 * s2) * splat(-1.0 / 39916800),
+        (s11 * (s11 * (s11 + splat(99636) * s2) + splat(4095792) * s2 * s2) + splat(4390848) * s2 * s2 * s2) *
+            splat(1.0 / 6227020800),
+    }};
+}
+
+PURE real sigma_by_series(const sigma_series *k, real t) {
+    real t2 = t * t, sum = k->c[SIGMA_TERMS - 1];
+    for (int i = SIGMA_TERMS - 2; i >= 0; i--)
+        sum = k->c[i] + t2 * sum;
+    return t + t * t2 * sum;
+}
+
+/// The series at t / 2^doublings, where theta is at most 1/8, then the addition theorem sn 2u = 2 sn cn dn / (1 - k^2
+/// sn^4) as often.
+PURE real sigma_at(const sigma_series *k, const free_spin *s, real t, int doublings) {
+    real sigma = sigma_by_series(k, t * splat(1.0 / (1 << doublings)));
+    for (int i = 0; i < doublings; i++) {
+        real py = s->p * sigma * sigma, ry = s->r * sigma * sigma;
+        sigma = TWO * sigma * root((ONE - py) * (ONE - ry)) / (ONE - py * ry);
+    }
+    return sigma;
+}
+
+// the addition theorem ------------------------------------------------------------------------------------------------
+
+/// 1 - sqrt(1 - y) for |y| <= 1/64, which is theta^2: the next term is y^8/76, 5e-17.
+PURE real one_minus_root(real y) {
+    real sum = splat(33.0 / 2048);
+    sum = splat(21.0 / 1024) + y * sum;
+    sum = splat(7.0 / 256) + y * sum;
+    sum = splat(5.0 / 128) + y * sum;
+    sum = splat(1.0 / 16) + y * sum;
+    sum = splat(1.0 / 8) + y * sum;
+    return y * (HALF + y * sum);
+}
+
+/// The same for y <= 1/256, the squared sine of half an angle of theta: the next term is y^6/49, 7e-17 of y/2.
+PURE real one_minus_root_of_small(real y) {
+    real sum = splat(7.0 / 256);
+    sum = splat(5.0 / 128) + y * sum;
+    sum = splat(1.0 / 16) + y * sum;
+    sum = splat(1.0 / 8) + y * sum;
+    return y * (HALF + y * sum);
+}
+
+/// 1 / (1 - x) for |x| <= 1/48, as a product: the series to x^15; and for |x| <= 1/256: to x^7.
+PURE real geometric(real x) {
+    real x2 = x * x, x4 = x2 * x2;
+    return ((ONE + x) * (ONE + x2)) * ((ONE + x4) * (ONE + x4 * x4));
+}
+PURE real geometric_of_small(real x) {
+    real x2 = x * x;
+    return (ONE + x) * (ONE + x2) * (ONE + x2 * x2);
+}
+
+/// c = sqrt(1 - p sigma^2), d = sqrt(1 - r sigma^2) and X = b1 b3 m2^2 sigma^2 at some sigma(t): all that the addition
+/// theorem needs.
+typedef struct orbit_place {
+    real sigma, c1, d1, X; // c1 = c - 1, d1 = d - 1
+} orbit_place;
+
+PURE orbit_place orbit_place_at(const free_spin *s, real sigma, int is_short) {
+    real sigma2 = sigma * sigma, py = s->p * sigma2, ry = s->r * sigma2, X = s->b13 * sigma2;
+    return is_short ? (orbit_place){sigma, -one_minus_root(py), -one_minus_root(ry), X}
+                    : (orbit_place){sigma, -py / (ONE + root(ONE - py)), -ry / (ONE + root(ONE - ry)), X};
+}
+
+/// m(t) - m(0), where
+///   m1(t) = (m1 c + b1 m2 m3 sigma d)/(1 - X), m2(t) = (m2 c d + b2 m3 m1 sigma)/(1 - X),
+///   m3(t) = (m3 d + b3 m1 m2 sigma c)/(1 - X)
+PURE vec3 momentum_change(const free_spin *s, const orbit_place *o, int is_short) {
+    real inv_D = is_short ? geometric(o->X) : ONE / (ONE - o->X);
+    real sigma_D = o->sigma * inv_D;
+    return (vec3){
+        s->m.x * ((o->c1 + o->X) * inv_D) + s->m_rate.x * (sigma_D + sigma_D * o->d1),
+        s->m.y * (((o->c1 + o->d1) + (o->c1 * o->d1 + o->X)) * inv_D) + s->m_rate.y * sigma_D,
+        s->m.z * ((o->d1 + o->X) * inv_D) + s->m_rate.z * (sigma_D + sigma_D * o->c1),
+    };
+}
+
+// the twist -----------------------------------------------------------------------------------------------------------
+
+/// Integrates f over 0..1 as end (f(0) + f(1)) + slope (f'(1) - f'(0)) + sum of weight f(node): of all rules that know
+/// the slope at both ends those of the highest order, 2 count + 4 (nodes are roots of P_{count+2}'').
+enum { INNER_NODES_MAX = 6 };
+typedef struct twist_rule {
+    int count, doublings; // of sigma's argument
+    int is_short;         // series in place of roots: theta <= 1/8
+    double end, slope;
+    double node[INNER_NODES_MAX], weight[INNER_NODES_MAX];
+} twist_rule;
+
+static const twist_rule SHORT_RULE = {
+    2, 0, 1, 37.0 / 270, -1.0 / 180, {0.3110177634953864, 0.6889822365046136}, {49.0 / 135, 49.0 / 135}};
+static const twist_rule MIDDLE_RULE = {
+    3, 1, 0, 19.0 / 210, -1.0 / 420, {0.21132486540518712, 0.5, 0.7886751345948129}, {9.0 / 35, 32.0 / 105, 9.0 / 35}};
+static const twist_rule LONG_RULE = {6,
+                                     3,
+                                     0,
+                                     47.0 / 1260,
+                                     -1.0 / 2520,
+                                     {0.09007700226825652, 0.22969768130632065, 0.405661288754607031,
+                                      0.594338711245392969, 0.77030231869367935, 0.90992299773174348},
+                                     {0.11477025111030502, 0.16139963517205117, 0.18652852641605651,
+                                      0.18652852641605651, 0.16139963517205117, 0.11477025111030502}};
+
+/// a.(m(t) - m(0)) (1 - X) for a = m or w: since a.dm/dt = 0 it needs only these products.
+typedef struct projection {
+    real by_c, by_d, by_cd, by_X, by_sigma_c, by_sigma_d;
+} projection;
+
+PURE projection projection_on(vec3 a, const free_spin *s) {
+    vec3 am = times(a, s->m);
+    return (projection){am.x + am.y, am.y + am.z, am.y, am.x + am.y + am.z, a.z * s->m_rate.z, a.x * s->m_rate.x};
+}
+
+PURE real projected_change(const projection *a, const orbit_place *o) {
+    return o->c1 * (a->by_c + o->sigma * a->by_sigma_c) + o->d1 * (a->by_d + o->sigma * a->by_sigma_d) +
+           (o->X * a->by_X + o->c1 * o->d1 * a->by_cd);
+}
+
+/// The twist is the rotation about L of the frame that follows m the shortest way. Its rate is l f(t),
+///   f(t) = w.(m + m(t))/W,   W = m.(m + m(t)),   both over 1 - X here, which cancels.
+typedef struct twist {
+    projection on_w, on_m; // on_m times half_inv_l2
+    real two_T, half_inv_l2;
+} twist;
+
+PURE twist twist_begin(const free_spin *s) {
+    return (twist){projection_on(s->w, s), projection_on(scale(s->half_inv_l2, s->m), s), s->two_T, s->half_inv_l2};
+}
+
+PURE real twist_rate(const twist *k, const orbit_place *o, int is_short) {
+    real numerator = TWO * k->two_T * (ONE - o->X) + projected_change(&k->on_w, o);
+    real x = o->X - projected_change(&k->on_m, o); // denominator 2 l2 (1 - x)
+    return is_short ? numerator * (k->half_inv_l2 * geometric(x)) : numerator * k->half_inv_l2 / (ONE - x);
+}
+
+/// The point reached at the end of a step.
+typedef struct twist_end {
+    vec3 change;    // m(h) - m
+    real sin2;      // squared sine of half the angle between m and m(h)
+    real inv_W;     // 1/W
+    real f, f_rate; // and df/dt
+} twist_end;
+
+PURE twist_end twist_end_at(const free_spin *s, const rotor *c, const orbit_place *o, int is_short) {
+    twist_end end = {.change = momentum_change(s, o, is_short)};
+    end.sin2 = -dot(s->m, end.change) * s->half_inv_l2;
+    end.inv_W = is_short ? s->half_inv_l2 * geometric_of_small(end.sin2) : s->half_inv_l2 / (ONE - end.sin2);
+    end.f = (TWO * s->two_T + dot(s->w, end.change)) * end.inv_W;
+    // f' = (w.dm/dt - f m.dm/dt)/W, which is 0 at the beginning
+    vec3 rate = momentum_rate(c->b, add(s->m, end.change));
+    end.f_rate = (dot(s->w, rate) - end.f * dot(s->m, rate)) * end.inv_W;
+    return end;
+}
+
+/// The integral of f over the step.
+PURE real twist_of(const free_spin *s, const rotor *c, real h, const twist_rule *rule, twist_end *out_end) {
+    sigma_series k = sigma_series_of(s->p, s->r);
+    orbit_place o = orbit_place_at(s, sigma_at(&k, s, h, rule->doublings), rule->is_short);
+    twist_end end = twist_end_at(s, c, &o, rule->is_short);
+    twist inner = twist_begin(s);
+    real sum = splat(rule->end) * (TWO * s->two_T * s->half_inv_l2 + end.f);
+    for (int i = 0; i < rule->count; i++) {
+        o = orbit_place_at(s, sigma_at(&k, s, splat(rule->node[i]) * h, rule->doublings), rule->is_short);
+        sum = sum + splat(rule->weight[i]) * twist_rate(&inner, &o, rule->is_short);
+    }
+    *out_end = end;
+    return h * (sum + splat(rule->slope) * h * end.f_rate);
+}
+
+/// sin(a)/a and cos(a) from a^2: few terms for a <= 1/16, more for a <= 1/2.
+PURE void sincos_by_series(real a2, int is_short, real *out_sinc, real *out_cos) {
+    real sinc = splat(1.0 / 362880), cosine = splat(-1.0 / 3628800);
+    if (!is_short) {
+        sinc = sinc + a2 * (splat(-1.0 / 39916800) + a2 * (splat(1.0 / 6227020800) - a2 * splat(1.0 / 1307674368000)));
+        cosine = cosine +
+                 a2 * (splat(1.0 / 479001600) + a2 * (splat(-1.0 / 87178291200) + a2 * splat(1.0 / 20922789888000)));
+    }
+    sinc = splat(1.0 / 120) + a2 * (splat(-1.0 / 5040) + a2 * sinc);
+    cosine = splat(-1.0 / 720) + a2 * (splat(1.0 / 40320) + a2 * cosine);
+    *out_sinc = ONE + a2 * (splat(-1.0 / 6) + a2 * sinc);
+    *out_cos = ONE + a2 * (-HALF + a2 * (splat(1.0 / 24) + a2 * cosine));
+}
+
+/// q (1 + e), where 1 + e = (1 + e_w, e) is a unit quaternion near 1; mends |q| on the way. The small change is rounded
+/// once, when it is added to q: the normalised product left 4.8e-12 rad after ten minutes of free01, this 1.3e-12.
+PURE quat turned_by(quat q, real e_w, vec3 e) {
+    real mend = HALF * (ONE - quat_dot(q, q));
+    return quat_add(q, quat_mul(q, quat_of(e_w + mend, e)));
+}
+
+/// The turn that takes m to m(h) the shortest way and twists by g l about it:
+///   n = 1/|(W, v)|,  v = m(h) x m,  a = g l/2:   e = n (cos a v + (g/2) sin(a)/a (W m + m x v)),  1 + e_w = n W cos a
+PURE quat turn_by_rule(const free_spin *s, const rotor *c, quat q, vec3 *out_m, real h, const twist_rule *rule) {
+    twist_end end;
+    real g = twist_of(s, c, h, rule, &end);
+    real sinc, cosine;
+    sincos_by_series(splat(0.25) * (g * s->l2) * g, rule->is_short, &sinc, &cosine);
+    real S = HALF * g * sinc;
+    real nW = rule->is_short ? ONE - one_minus_root_of_small(end.sin2) : root(ONE - end.sin2);
+    vec3 nv = scale(nW * end.inv_W, cross(end.change, s->m));
+    vec3 e = add(scale(cosine, nv), scale(S, add(scale(nW, s->m), cross(s->m, nv))));
+    real ee = dot(e, e);
+    real e_w = rule->is_short ? -one_minus_root_of_small(ee) : -ee / (ONE + nW * cosine);
+    *out_m = add(s->m, end.change);
+    return turned_by(q, e_w, e);
+}
+
+// two equal moments ---------------------------------------------------------------------------------------------------
+
+/// A body that is round about its axis k turns about L by |L| h/I and about its own axis by m_k (1/Ik - 1/I) h, where I
+/// is the moment across: q exp(m h/I) exp(e_k m_k (1/Ik - 1/I) h). A ball is round about any axis.
+PURE quat symmetric_turn(const rotor *c, quat q, vec3 *m, real h) {
+    mask is_x = c->b.x == ZERO, is_y = c->b.y == ZERO; // else z
+    real inv_across = pick(is_x, c->inv_inertia.y, c->inv_inertia.x);
+    real own_rate = pick(is_x, c->b.y * m->x, pick(is_y, c->b.z * m->y, c->b.x * m->z));
+    vec3 axis = {pick(is_x, ONE, ZERO), pick(is_x, ZERO, pick(is_y, ONE, ZERO)), pick(either(is_x, is_y), ZERO, ONE)};
+
+    quat about_L = rotation_of(scale(h * inv_across, *m));
+    real sine, cosine; // of half the turn about the body's axis
+    sincos_real(HALF * h * own_rate, &sine, &cosine);
+    quat about_axis = quat_of(cosine, scale(sine, axis));
+
+    // seen from the body, m turns back about its axis; what lies along it keeps its bits
+    vec3 sideways = cross(*m, axis);
+    vec3 across = cross(axis, sideways);
+    *m = add(*m, scale(TWO * sine, sub(scale(cosine, sideways), scale(sine, across))));
+    return normalized(quat_mul(q, quat_mul(about_L, about_axis)));
+}
+
+// the choice ----------------------------------------------------------------------------------------------------------
+
+#define SHORT_THETA 0.125
+#define MIDDLE_THETA 0.25
+#define LONG_THETA 1.0 ///< of one substep
+#define FAR_THETA 8.0
+
+/// The fewest substeps with theta <= LONG_THETA, each lane as many as it needs.
+PURE quat turn_by_substeps(mask chosen, const rotor *c, quat q, vec3 *m, real h, real theta) {
+    real count = nearest_integer(theta * splat(1 / LONG_THETA) + HALF), step = h / count;
+    for (real done = ZERO; any(both(chosen, done < count)); done = done + ONE) {
+        free_spin s = free_spin_of(*m, c);
+        vec3 m_new;
+        quat q_new = turn_by_rule(&s, c, q, &m_new, step, &LONG_RULE);
+        q = quat_pick(done < count, q_new, q);
+        *m = vec3_pick(done < count, m_new, *m);
+    }
+    return q;
+}
+
+/// Lane by lane through the closed form, which is one double wide: every width gives the same bits.
+PURE void turn_lanes_by_closed_form(mask chosen, const rotor *c, quat *q, vec3 *m, real h) {
+    real is_chosen = pick(chosen, ONE, ZERO);
+    for (int i = 0; i < GYRE_LANES; i++) {
+        if (lane(is_chosen, i) == 0) continue;
+        double q_lane[4] = {lane(q->w, i), lane(q->x, i), lane(q->y, i), lane(q->z, i)};
+        double m_lane[3] = {lane(m->x, i), lane(m->y, i), lane(m->z, i)};
+        double inertia[3] = {lane(c->inertia.x, i), lane(c->inertia.y, i), lane(c->inertia.z, i)};
+        gyre_free_turn(q_lane, m_lane, inertia, lane(h, i));
+        *q = (quat){with_lane(q->w, i, q_lane[0]), with_lane(q->x, i, q_lane[1]), with_lane(q->y, i, q_lane[2]),
+                    with_lane(q->z, i, q_lane[3])};
+        *m = (vec3){with_lane(m->x, i, m_lane[0]), with_lane(m->y, i, m_lane[1]), with_lane(m->z, i, m_lane[2])};
+    }
+}
+
+PURE void keep_lanes(mask chosen, quat q_new, vec3 m_new, quat *q, vec3 *m) {
+    *q = quat_pick(chosen, q_new, *q);
+    *m = vec3_pick(chosen, m_new, *m);
+}
+
+/// At least one lane turns too far for the usual formula. By pointers: vectors by value are passed differently with
+/// and without AVX.
+RARE void turn_mixed_lanes(const rotor *c, const real *h, quat *q, vec3 *m) {
+    const free_spin s = free_spin_of(*m, c);
+    const quat q0 = *q;
+    const real theta2 = theta_squared(&s, *h);
+    mask is_short = theta2 <= splat(SHORT_THETA * SHORT_THETA);
+    mask is_round = both(negated(is_short), either(either(c->b.x == ZERO, c->b.y == ZERO), c->b.z == ZERO));
+    mask is_open = negated(either(is_short, is_round));
+    mask is_middle = both(is_open, theta2 <= splat(MIDDLE_THETA * MIDDLE_THETA));
+    mask is_long = both(both(is_open, negated(is_middle)), theta2 <= splat(FAR_THETA * FAR_THETA));
+    mask is_far = both(is_open, negated(either(is_middle, is_long))); // NaN too
+    if (any(is_short)) {
+        vec3 m_new;
+        quat q_new = turn_by_rule(&s, c, q0, &m_new, *h, &SHORT_RULE);
+        keep_lanes(is_short, q_new, m_new, q, m);
+    }
+    if (any(is_round)) {
+        vec3 m_new = s.m;
+        quat q_new = symmetric_turn(c, q0, &m_new, *h);
+        keep_lanes(is_round, q_new, m_new, q, m);
+    }
+    if (any(is_middle)) {
+        vec3 m_new;
+        quat q_new = turn_by_rule(&s, c, q0, &m_new, *h, &MIDDLE_RULE);
+        keep_lanes(is_middle, q_new, m_new, q, m);
+    }
+    if (any(is_long)) {
+        vec3 m_new = s.m;
+        quat q_new = turn_by_substeps(is_long, c, q0, &m_new, *h, root(theta2));
+        keep_lanes(is_long, q_new, m_new, q, m);
+    }
+    if (any(is_far)) turn_lanes_by_closed_form(is_far, c, q, m, *h);
+}
+
+/// The torque-free turn over a time h of either sign: returns q(h), and leaves in *m the momentum in the body frame,
+/// which comes in as R^T L. q must be of unit length to a few roundings, and stays so. A momentum below 1e-145 is none.
+PURE quat exact_turn(quat q, vec3 *m, const rotor *c, real h) {
+    free_spin s = free_spin_of(*m, c);
+    if (any(negated(theta_squared(&s, h) <= splat(SHORT_THETA * SHORT_THETA)))) {
+        // copies: what a pointer has seen no longer lives in registers, on the usual path neither
+        rotor c_copy = *c;
+        real h_copy = h;
+        quat q_copy = q;
+        vec3 m_copy = *m;
+        turn_mixed_lanes(&c_copy, &h_copy, &q_copy, &m_copy);
+        *m = m_copy;
+        return q_copy;
+    }
+    return turn_by_rule(&s, c, q, m, h, &SHORT_RULE);
+}
+
+// a whole body --------------------------------------------------------------------------------------------------------
+
+/// The rotor of a body. One whose rotation is locked may lack moments, and does not turn by them: any will do.
+PURE rotor rotor_of_body(const mass_props *m) {
+    vec3 one = {ONE, ONE, ONE};
+    return rotor_of(vec3_pick(m->is_rotation_locked, one, m->inertia),
+                    vec3_pick(m->is_rotation_locked, one, m->inv_inertia));
+}
+
+/// The turn of a body over a time h, with m in *m_body as in exact_turn. A body with rotation locks turns evenly about
+/// its axis, since its moment about that axis stays; one that stands still keeps its bits. q must be of unit length.
+PURE quat body_turn(const state *Y, const mass_props *m, const rotor *c, vec3 *m_body, real h) {
+    if (!any(m->is_rotation_locked)) return exact_turn(Y->q, m_body, c, h);
+    mat3 R = quat_to_mat3(Y->q);
+    vec3 w = locked_angular_velocity(&R, Y->L, m);
+    quat turned = quat_pick(is_zero(w), Y->q, exponential_turn(Y->q, w, h));
+    *m_body = vec3_pick(m->is_rotation_locked, (vec3){ZERO, ZERO, ZERO}, *m_body);
+    return quat_pick(m->is_rotation_locked, turned, exact_turn(Y->q, m_body, c, h));
+}
+
+/// Nothing pushes for a time h: x += h P/M, q by the exact turn.
+PURE state drift(const state *Y, const mass_props *m, const rotor *c, real h) {
+    state next = *Y;
+    vec3 m_body = rotate_back(Y->q, Y->L);
+    next.x = add(Y->x, scale(h, scale(m->inv_mass, times(m->free_x, Y->P))));
+    next.q = body_turn(Y, m, c, &m_body, h);
+    return next;
+}
