@@ -1,6 +1,7 @@
 /// Prints one hash over many simulations. Built with several compilers and flags, it must print the same number each
 /// time (check_determinism.sh). A plain program: it needs no test framework on the other side.
 #include "body_helpers.h"
+#include "determinism_world.h"
 #include "mesh_helpers.h"
 
 #include <inttypes.h>
@@ -77,6 +78,24 @@ static void hash_functions(gyre_hash *hash) {
     }
 }
 
+// Free rotation by every formula of motion/drift.h: times from a thousandth of a turn to thousands of turns, three
+// different moments and two equal ones, near an axis and far from it.
+static void hash_flights(gyre_hash *hash) {
+    random_source r = {80};
+    for (int i = 0; i < 20000; i++) {
+        gyre_mass mass = {random_between(&r, 0.5, 2),
+                          {random_between(&r, 1, 2), random_between(&r, 1, 2), random_between(&r, 1, 2)}};
+        if (i % 4 == 0) mass.inertia.y = mass.inertia.z;
+        gyre_state s = {random_vec3(&r, 2), random_rotation(&r), random_vec3(&r, 2), random_vec3(&r, 3)};
+        if (i % 3 == 0) s.L = scaled(3, gyre_quat_rotate(s.q, (gyre_vec3){gyre_exp(-0.001 * i), i % 2, 1e-9}));
+        double t = gyre_exp(random_between(&r, -7, 9)), period;
+        insist(gyre_free_flight(&mass, &s, (gyre_vec3){0.1, 0, -1}, t, &s));
+        insist(gyre_free_rotation_period(mass.inertia, gyre_quat_rotate_back(s.q, s.L), &period));
+        gyre_hash_add_state(hash, &s);
+        gyre_hash_add_double(hash, period);
+    }
+}
+
 // Mass properties feed the state: every shape, a mesh, a density.
 static void hash_properties(gyre_hash *hash, const gyre_mass_properties *p) {
     gyre_hash_add_double(hash, p->mass);
@@ -129,7 +148,9 @@ int main(void) {
             hash_run(&hash, method, GYRE_FORM_QUATERNION, GYRE_ORIENTATION_EXPONENTIAL);
     }
     hash_functions(&hash);
+    hash_flights(&hash);
     hash_masses(&hash);
+    hash_worlds(&hash);
     printf("hash %016" PRIx64 "\n", gyre_hash_value(&hash));
     return 0;
 }

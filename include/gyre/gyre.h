@@ -2,11 +2,15 @@
 #pragma once
 
 #include "gyre/base.h"
+#include "gyre/clock.h"
 #include "gyre/forces.h"
+#include "gyre/ledger.h"
 #include "gyre/mass.h"
 #include "gyre/math.h"
 #include "gyre/mesh.h"
 #include "gyre/motion.h"
 #include "gyre/ode.h"
 #include "gyre/shape.h"
+#include "gyre/snapshot.h"
 #include "gyre/state.h"
+#include "gyre/world.h"

@@ -1,0 +1,102 @@
+/// What is kept of every body: one stream of doubles per number, all streams in one slab.
+///
+/// `moving` streams change in a step and exist twice in a transactional world: a step reads one buffer and writes the
+/// other. `fixed` streams exist once. The distance between streams is no multiple of 4096 bytes, so that the same
+/// body's numbers do not fall into the same cache set. Streams are padded to whole lanes with bodies at rest.
+#pragma once
+
+#include "forces/placed.h"
+#include "forces/wrench.h"
+#include "mass/mass_props.h"
+#include "state/state.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum { STREAM_PADDING = 8 }; // bodies: a multiple of the widest lane count
+
+enum moving_stream {
+    STREAM_X,      // 3: reference point, the centre of mass or the pivot
+    STREAM_Q = 3,  // 4
+    STREAM_P = 7,  // 3
+    STREAM_L = 10, // 3: about the reference point
+    STREAM_M = 13, // 3: L in the body frame, carried for bodies with extreme moments
+    MOVING_STREAMS = 16
+};
+
+enum fixed_stream {
+    STREAM_MASS,
+    STREAM_INV_MASS,
+    STREAM_INERTIA,         // 3
+    STREAM_INV_INERTIA = 5, // 3
+    STREAM_LINEAR_DAMPING = 8,
+    STREAM_ANGULAR_DAMPING,
+    STREAM_CENTER,         // 3: from the reference point to the centre of mass, body frame
+    STREAM_FREE_X = 13,    // 3: 1 free, 0 locked
+    STREAM_FREE_R = 16,    // 3
+    STREAM_IS_LOCKED = 19, // 1: the body turns about one world axis or not at all
+    STREAM_RESPONDS,       // 1: forces move it
+    STREAM_CARRIES,        // 1: STREAM_M counts
+    STREAM_APPLIED,        // 6: force and torque applied for one step
+    STREAM_WRENCH = 28,    // 6: sum of the forces at the last evaluation
+    STREAM_GUESS = 34,     // 6: momenta predicted for the end of the step, for forces that depend on velocity
+    FIXED_STREAMS = 40
+};
+
+PURE vec3 load_vec3(const double *streams, size_t stride, size_t i) {
+    return (vec3){load_real(streams + i), load_real(streams + stride + i), load_real(streams + 2 * stride + i)};
+}
+
+PURE void store_vec3(double *streams, size_t stride, size_t i, vec3 a) {
+    store_real(streams + i, a.x);
+    store_real(streams + stride + i, a.y);
+    store_real(streams + 2 * stride + i, a.z);
+}
+
+PURE quat load_quat(const double *streams, size_t stride, size_t i) {
+    return quat_of(load_real(streams + i), load_vec3(streams + stride, stride, i));
+}
+
+PURE void store_quat(double *streams, size_t stride, size_t i, quat q) {
+    store_real(streams + i, q.w);
+    store_vec3(streams + stride, stride, i, vector_part(q));
+}
+
+/// Pose from one place, momenta (P, then L) from another.
+PURE state load_state(const double *moving, const double *momenta, size_t stride, size_t i) {
+    return (state){
+        .x = load_vec3(moving + STREAM_X * stride, stride, i),
+        .q = load_quat(moving + STREAM_Q * stride, stride, i),
+        .P = load_vec3(momenta, stride, i),
+        .L = load_vec3(momenta + 3 * stride, stride, i),
+    };
+}
+
+PURE void store_state(double *moving, size_t stride, size_t i, const state *Y) {
+    store_vec3(moving + STREAM_X * stride, stride, i, Y->x);
+    store_quat(moving + STREAM_Q * stride, stride, i, Y->q);
+    store_vec3(moving + STREAM_P * stride, stride, i, Y->P);
+    store_vec3(moving + STREAM_L * stride, stride, i, Y->L);
+}
+
+PURE wrench load_wrench(const double *streams, size_t stride, size_t i) {
+    return (wrench){load_vec3(streams, stride, i), load_vec3(streams + 3 * stride, stride, i)};
+}
+
+PURE void store_wrench(double *streams, size_t stride, size_t i, wrench W) {
+    store_vec3(streams, stride, i, W.F);
+    store_vec3(streams + 3 * stride, stride, i, W.tau);
+}
+
+PURE mass_props load_props(const double *fixed, size_t stride, size_t i) {
+    return (mass_props){
+        .mass = load_real(fixed + STREAM_MASS * stride + i),
+        .inv_mass = load_real(fixed + STREAM_INV_MASS * stride + i),
+        .inertia = load_vec3(fixed + STREAM_INERTIA * stride, stride, i),
+        .inv_inertia = load_vec3(fixed + STREAM_INV_INERTIA * stride, stride, i),
+        .free_x = load_vec3(fixed + STREAM_FREE_X * stride, stride, i),
+        .free_r = load_vec3(fixed + STREAM_FREE_R * stride, stride, i),
+        .is_rotation_locked = load_real(fixed + STREAM_IS_LOCKED * stride + i) > HALF,
+        .center = load_vec3(fixed + STREAM_CENTER * stride, stride, i),
+    };
+}

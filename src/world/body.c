@@ -1,0 +1,396 @@
+/// Bodies come, go and change.
+#include "base/log.h"
+#include "base/memory.h"
+#include "math/convert.h"
+#include "math/finite.h"
+#include "world/body_record.h"
+#include "world/body_store.h"
+#include "world/force_store.h"
+#include "world/path.h"
+
+#include <stdio.h>
+#include <string.h>
+
+// ---- names ----
+
+const char *gyre_body_label(const gyre_world *world, uint32_t slot, char buffer[LABEL_SIZE]) {
+    const body_record *record = &world->bodies[slot];
+    if (record->name) return record->name;
+    snprintf(buffer, LABEL_SIZE, "body #%u", record->id_index);
+    return buffer;
+}
+
+gyre_result gyre_name_check(const gyre_world *world, const name_table *table, const char *name) {
+    const char *problem = !name[0]                                  ? "is empty"
+                          : strcmp(name, "world") == 0              ? "is reserved"
+                          : strlen(name) > NAME_LENGTH_MAX          ? "is longer than 255 bytes"
+                          : gyre_name_table_find(table, name, NULL) ? "is taken"
+                                                                    : NULL;
+    if (!problem) return GYRE_OK;
+    gyre_log_line(&world->def.log, GYRE_LOG_ERROR, "the name '%.100s' %s", name, problem);
+    return GYRE_ERR_NAME;
+}
+
+char *gyre_copy_text(const gyre_world *world, const char *text) {
+    size_t size = strlen(text) + 1;
+    char *copy = gyre_take_array(&world->def.allocator, size, 1);
+    if (copy) memcpy(copy, text, size);
+    return copy;
+}
+
+static gyre_body_id id_at(const gyre_world *world, uint32_t slot) {
+    uint32_t index = world->bodies[slot].id_index;
+    return (gyre_body_id){index, gyre_id_generation(&world->body_ids, index), world->tag};
+}
+
+// ---- coming and going ----
+
+// Takes all the memory that a new body needs, or none.
+static gyre_result take_belongings(gyre_world *world, const gyre_body_def *def, body_record *record) {
+    gyre_result r = gyre_body_store_reserve(world, (size_t)world->body_count + 1);
+    if (r != GYRE_OK) return r;
+    if (def->name) {
+        if (!gyre_name_table_reserve(&world->body_names, &world->def.allocator, 1)) return GYRE_ERR_NO_MEMORY;
+        record->name = gyre_copy_text(world, def->name);
+        if (!record->name) return GYRE_ERR_NO_MEMORY;
+    }
+    if (def->path_count > 0) {
+        record->path = gyre_take_array(&world->def.allocator, def->path_count, sizeof *record->path);
+        if (!record->path) {
+            gyre_give_back(&world->def.allocator, record->name);
+            return GYRE_ERR_NO_MEMORY;
+        }
+        memcpy(record->path, def->path, def->path_count * sizeof *record->path);
+        gyre_path_prepare(record->path, def->path_count);
+    }
+    return GYRE_OK;
+}
+
+// Huge velocities of heavy bodies make momenta that are no numbers.
+static gyre_result state_check(const gyre_world *world, const char *what, const state *Y) {
+    if (is_finite_vec3(vec3_out(Y->x)) && is_finite_quat(quat_out(Y->q)) && is_finite_vec3(vec3_out(Y->P)) &&
+        is_finite_vec3(vec3_out(Y->L)))
+        return GYRE_OK;
+    gyre_log_line(&world->def.log, GYRE_LOG_ERROR, "%s: its centre of mass or its momenta would not be finite", what);
+    return GYRE_ERR_NOT_FINITE;
+}
+
+static state first_state(const gyre_world *world, const gyre_body_def *def, const body_record *record, vec3 *out_m) {
+    gyre_motion motion = {def->position, def->orientation, def->velocity, def->angular_velocity};
+    gyre_quat_normalize(def->orientation, &motion.orientation); // cannot fail: it was checked
+    if (def->angular_frame == GYRE_FRAME_BODY)
+        motion.angular_velocity = gyre_quat_rotate(motion.orientation, def->angular_velocity);
+    if (def->path_count > 0) motion = gyre_record_path_motion(record, gyre_world_time(world));
+    return gyre_record_state(world, def->name && def->name[0] ? def->name : "body", record, &motion, out_m);
+}
+
+gyre_result gyre_world_add_body(gyre_world *world, const gyre_body_def *def, gyre_body_id *out_body) {
+    if (!def || !out_body) return GYRE_ERR_NULL_POINTER;
+    gyre_result r = gyre_world_check_idle(world);
+    body_record record;
+    if (r == GYRE_OK) r = gyre_record_make(world, def, &record);
+    if (r == GYRE_OK && def->name) r = gyre_name_check(world, &world->body_names, def->name);
+    if (r == GYRE_OK) r = take_belongings(world, def, &record);
+    if (r != GYRE_OK) return r;
+    vec3 m;
+    state Y = first_state(world, def, &record, &m);
+    r = state_check(world, def->name ? def->name : "body", &Y);
+    if (r != GYRE_OK) {
+        gyre_give_back(&world->def.allocator, record.name);
+        gyre_give_back(&world->def.allocator, record.path);
+        return r;
+    }
+    gyre_world_begin_edit(world);
+    uint32_t slot = gyre_store_append(world, &record, &Y, m);
+    if (record.name) gyre_name_table_insert(&world->body_names, record.name, world->bodies[slot].id_index);
+    *out_body = id_at(world, slot);
+    return GYRE_OK;
+}
+
+// The slot of a body that may be changed now.
+static gyre_result find_to_change(gyre_world *world, gyre_body_id body, uint32_t *out_slot) {
+    gyre_result r = gyre_world_check_idle(world);
+    if (r != GYRE_OK) return r;
+    return gyre_find_body_slot(world, body, out_slot) ? GYRE_OK : GYRE_ERR_STALE_ID;
+}
+
+gyre_result gyre_world_remove_body(gyre_world *world, gyre_body_id body) {
+    uint32_t slot;
+    gyre_result r = find_to_change(world, body, &slot);
+    if (r != GYRE_OK) return r;
+    gyre_world_begin_edit(world);
+    gyre_force_store_remove_of(world, body);
+    if (world->bodies[slot].name) gyre_name_table_remove(&world->body_names, world->bodies[slot].name);
+    gyre_store_remove(world, slot);
+    return GYRE_OK;
+}
+
+int gyre_body_is_valid(const gyre_world *world, gyre_body_id body) {
+    uint32_t slot;
+    return world && gyre_find_body_slot(world, body, &slot);
+}
+
+gyre_body_id gyre_world_next_body(const gyre_world *world, gyre_body_id body) {
+    if (!world) return (gyre_body_id){0};
+    uint32_t index = gyre_id_next(&world->body_ids, gyre_body_is_none(body) ? 0 : body.index + 1);
+    if (index == ID_NONE) return (gyre_body_id){0};
+    return (gyre_body_id){index, gyre_id_generation(&world->body_ids, index), world->tag};
+}
+
+gyre_result gyre_world_find_body(const gyre_world *world, const char *name, gyre_body_id *out_body) {
+    if (!world || !name || !out_body) return GYRE_ERR_NULL_POINTER;
+    uint32_t index;
+    if (!gyre_name_table_find(&world->body_names, name, &index)) return GYRE_ERR_NAME;
+    *out_body = (gyre_body_id){index, gyre_id_generation(&world->body_ids, index), world->tag};
+    return GYRE_OK;
+}
+
+// ---- motion, set by hand ----
+
+static gyre_result motion_check(const gyre_world *world, const char *what, gyre_motion *motion) {
+    if (!is_finite_vec3(motion->position) || !is_finite_vec3(motion->velocity) ||
+        !is_finite_vec3(motion->angular_velocity)) {
+        gyre_log_line(&world->def.log, GYRE_LOG_ERROR, "%s: position and velocities must be finite", what);
+        return GYRE_ERR_NOT_FINITE;
+    }
+    return gyre_orientation_check(world, what, motion->orientation, &motion->orientation);
+}
+
+static gyre_motion motion_of(const gyre_world *world, uint32_t slot) {
+    mass_props m = gyre_store_props(world, slot);
+    state Y = gyre_store_get(world, slot);
+    return gyre_record_motion(&world->bodies[slot], &m, &Y);
+}
+
+gyre_result gyre_world_set_motions(gyre_world *world, const gyre_body_id *bodies, size_t count,
+                                   const gyre_motion *motions) {
+    gyre_result r = gyre_world_check_idle(world);
+    if (r != GYRE_OK) return r;
+    if (!motions && count > 0) return GYRE_ERR_NULL_POINTER;
+    if (!bodies && count != world->body_count) return GYRE_ERR_LENGTH;
+    // first look at all of them, then change all of them
+    for (int is_change = 0; is_change < 2; is_change++) {
+        if (is_change) gyre_world_begin_edit(world);
+        gyre_body_id id = {0};
+        for (size_t i = 0; i < count; i++) {
+            id = bodies ? bodies[i] : gyre_world_next_body(world, id);
+            uint32_t slot;
+            if (!gyre_find_body_slot(world, id, &slot)) return GYRE_ERR_STALE_ID;
+            char buffer[LABEL_SIZE];
+            gyre_motion motion = motions[i];
+            const char *label = gyre_body_label(world, slot, buffer);
+            r = motion_check(world, label, &motion);
+            vec3 m;
+            state Y = gyre_record_state(world, is_change ? label : NULL, &world->bodies[slot], &motion, &m);
+            if (r == GYRE_OK) r = state_check(world, label, &Y);
+            if (r != GYRE_OK) return r;
+            if (is_change) gyre_store_set(world, slot, &Y, m);
+        }
+    }
+    return GYRE_OK;
+}
+
+gyre_result gyre_body_set_motion(gyre_world *world, gyre_body_id body, const gyre_motion *motion) {
+    if (!motion) return GYRE_ERR_NULL_POINTER;
+    return gyre_world_set_motions(world, &body, 1, motion);
+}
+
+gyre_result gyre_body_set_pose(gyre_world *world, gyre_body_id body, gyre_pose pose) {
+    uint32_t slot;
+    gyre_result r = find_to_change(world, body, &slot);
+    if (r != GYRE_OK) return r;
+    gyre_motion motion = motion_of(world, slot);
+    motion.position = pose.position;
+    motion.orientation = pose.orientation;
+    if (world->bodies[slot].has_pivot) motion.velocity = (gyre_vec3){0, 0, 0}; // follows from the turning
+    return gyre_body_set_motion(world, body, &motion);
+}
+
+gyre_result gyre_body_set_velocity(gyre_world *world, gyre_body_id body, gyre_vec3 velocity,
+                                   gyre_vec3 angular_velocity) {
+    if (!world) return GYRE_ERR_NULL_POINTER;
+    if (world->phase == PHASE_STEPPING || world->is_in_callback) return GYRE_ERR_STEPPING;
+    uint32_t slot;
+    if (!gyre_find_body_slot(world, body, &slot)) return GYRE_ERR_STALE_ID;
+    char buffer[LABEL_SIZE];
+    gyre_motion motion = motion_of(world, slot);
+    motion.velocity = velocity;
+    motion.angular_velocity = angular_velocity;
+    const char *label = gyre_body_label(world, slot, buffer);
+    gyre_result r = motion_check(world, label, &motion);
+    if (r != GYRE_OK) return r;
+    vec3 m;
+    state wanted = gyre_record_state(world, label, &world->bodies[slot], &motion, &m);
+    r = state_check(world, label, &wanted);
+    if (r != GYRE_OK) return r;
+    if (world->phase == PHASE_IDLE) gyre_world_begin_edit(world);
+    // momenta alone: the pose keeps its bits, and so does the past
+    state Y = gyre_store_get(world, slot);
+    Y.P = wanted.P;
+    Y.L = wanted.L;
+    gyre_store_save(world, world->moving[world->current], slot, &Y, m);
+    return GYRE_OK;
+}
+
+// ---- what a body is, changed at run time ----
+
+// Another record for the same body: the model's pose and the motion of its points stay.
+static gyre_result change_record(gyre_world *world, uint32_t slot, const body_record *changed) {
+    char buffer[LABEL_SIZE];
+    const char *label = gyre_body_label(world, slot, buffer);
+    body_record next = *changed;
+    gyre_result r = gyre_record_derive(world, label, &next);
+    if (r != GYRE_OK) return r;
+    gyre_motion motion = motion_of(world, slot);
+    // the velocity of what will be the centre of mass
+    vec3 shift = sub(vec3_in(next.properties.center), vec3_in(world->bodies[slot].properties.center));
+    vec3 arm = rotate(quat_in(motion.orientation), shift);
+    motion.velocity = vec3_out(add(vec3_in(motion.velocity), cross(vec3_in(motion.angular_velocity), arm)));
+    vec3 m;
+    state Y = gyre_record_state(world, label, &next, &motion, &m);
+    r = state_check(world, label, &Y);
+    if (r != GYRE_OK) return r;
+    gyre_world_begin_edit(world);
+    world->bodies[slot] = next;
+    gyre_store_constants(world, slot, &next);
+    gyre_store_set(world, slot, &Y, m);
+    gyre_force_store_resolve(world);
+    return GYRE_OK;
+}
+
+gyre_result gyre_body_set_mass(gyre_world *world, gyre_body_id body, const gyre_mass_properties *mass) {
+    if (!mass) return GYRE_ERR_NULL_POINTER;
+    uint32_t slot;
+    gyre_result r = find_to_change(world, body, &slot);
+    if (r != GYRE_OK) return r;
+    body_record changed = world->bodies[slot];
+    changed.properties = *mass;
+    return change_record(world, slot, &changed);
+}
+
+gyre_result gyre_body_set_kind(gyre_world *world, gyre_body_id body, gyre_body_kind kind) {
+    if ((unsigned)kind >= GYRE_BODY_KIND_COUNT) return GYRE_ERR_OPTION;
+    uint32_t slot;
+    gyre_result r = find_to_change(world, body, &slot);
+    if (r != GYRE_OK) return r;
+    body_record changed = world->bodies[slot];
+    gyre_path_point *path = changed.path;
+    changed.kind = kind;
+    if (kind != GYRE_BODY_KINEMATIC) {
+        changed.path = NULL;
+        changed.path_count = 0;
+    }
+    r = change_record(world, slot, &changed);
+    if (r == GYRE_OK && path && !changed.path) {
+        gyre_give_back(&world->def.allocator, path);
+        world->path_count--;
+    }
+    return r;
+}
+
+gyre_result gyre_body_set_locks(gyre_world *world, gyre_body_id body, unsigned locks) {
+    uint32_t slot;
+    gyre_result r = find_to_change(world, body, &slot);
+    if (r != GYRE_OK) return r;
+    body_record changed = world->bodies[slot];
+    changed.locks = locks;
+    return change_record(world, slot, &changed);
+}
+
+gyre_result gyre_body_set_damping(gyre_world *world, gyre_body_id body, double linear, double angular) {
+    uint32_t slot;
+    gyre_result r = find_to_change(world, body, &slot);
+    if (r != GYRE_OK) return r;
+    char buffer[LABEL_SIZE];
+    r = gyre_damping_check(world, gyre_body_label(world, slot, buffer), linear, angular);
+    if (r != GYRE_OK) return r;
+    world->bodies[slot].linear_damping = linear;
+    world->bodies[slot].angular_damping = angular;
+    gyre_store_constants(world, slot, &world->bodies[slot]);
+    return GYRE_OK;
+}
+
+gyre_result gyre_body_set_user_data(gyre_world *world, gyre_body_id body, uint64_t user_data) {
+    uint32_t slot;
+    gyre_result r = find_to_change(world, body, &slot);
+    if (r == GYRE_OK) world->bodies[slot].user_data = user_data;
+    return r;
+}
+
+// ---- pushing ----
+
+// A wrench about the reference point, from a force at a world point and a torque.
+static gyre_result push_check(gyre_world *world, gyre_body_id body, gyre_vec3 a, gyre_vec3 b, uint32_t *out_slot) {
+    gyre_result r = find_to_change(world, body, out_slot);
+    if (r != GYRE_OK) return r;
+    if (is_finite_vec3(a) && is_finite_vec3(b)) return GYRE_OK;
+    char buffer[LABEL_SIZE];
+    gyre_log_line(&world->def.log, GYRE_LOG_ERROR, "%s: what is applied must be finite, is (%g, %g, %g)",
+                  gyre_body_label(world, *out_slot, buffer), a.x, a.y, a.z);
+    return GYRE_ERR_NOT_FINITE;
+}
+
+static gyre_result apply_wrench(gyre_world *world, gyre_body_id body, gyre_vec3 force, gyre_vec3 torque) {
+    uint32_t slot;
+    gyre_result r = push_check(world, body, force, torque, &slot);
+    if (r != GYRE_OK) return r;
+    wrench W = gyre_store_applied(world, slot);
+    W = (wrench){add(W.F, vec3_in(force)), add(W.tau, vec3_in(torque))};
+    if (!is_finite_vec3(vec3_out(W.F)) || !is_finite_vec3(vec3_out(W.tau))) return GYRE_ERR_NOT_FINITE;
+    gyre_store_set_applied(world, slot, W);
+    return GYRE_OK;
+}
+
+gyre_result gyre_body_apply_force(gyre_world *world, gyre_body_id body, gyre_vec3 force, gyre_vec3 point) {
+    uint32_t slot;
+    gyre_result r = push_check(world, body, force, point, &slot);
+    if (r != GYRE_OK) return r;
+    vec3 arm = sub(vec3_in(point), gyre_store_get(world, slot).x);
+    return apply_wrench(world, body, force, vec3_out(cross(arm, vec3_in(force))));
+}
+
+gyre_result gyre_body_apply_force_at_center(gyre_world *world, gyre_body_id body, gyre_vec3 force) {
+    uint32_t slot;
+    gyre_result r = push_check(world, body, force, force, &slot);
+    if (r != GYRE_OK) return r;
+    state Y = gyre_store_get(world, slot);
+    vec3 arm = rotate(Y.q, gyre_store_props(world, slot).center);
+    return apply_wrench(world, body, force, vec3_out(cross(arm, vec3_in(force))));
+}
+
+gyre_result gyre_body_apply_torque(gyre_world *world, gyre_body_id body, gyre_vec3 torque) {
+    return apply_wrench(world, body, (gyre_vec3){0, 0, 0}, torque);
+}
+
+static gyre_result strike(gyre_world *world, uint32_t slot, vec3 impulse, vec3 angular_impulse) {
+    if (world->bodies[slot].kind != GYRE_BODY_DYNAMIC) return GYRE_OK;
+    mass_props m = gyre_store_props(world, slot);
+    state Y = gyre_store_get(world, slot);
+    Y.P = add(Y.P, times(m.free_x, impulse));
+    Y.L = add(Y.L, times(m.free_r, angular_impulse));
+    if (!is_finite_vec3(vec3_out(Y.P)) || !is_finite_vec3(vec3_out(Y.L))) return GYRE_ERR_NOT_FINITE;
+    gyre_world_begin_edit(world);
+    gyre_store_save(world, world->moving[world->current], slot, &Y, rotate_back(Y.q, Y.L));
+    return GYRE_OK;
+}
+
+gyre_result gyre_body_apply_impulse(gyre_world *world, gyre_body_id body, gyre_vec3 impulse, gyre_vec3 point) {
+    uint32_t slot;
+    gyre_result r = push_check(world, body, impulse, point, &slot);
+    if (r != GYRE_OK) return r;
+    vec3 arm = sub(vec3_in(point), gyre_store_get(world, slot).x);
+    return strike(world, slot, vec3_in(impulse), cross(arm, vec3_in(impulse)));
+}
+
+gyre_result gyre_body_apply_angular_impulse(gyre_world *world, gyre_body_id body, gyre_vec3 impulse) {
+    uint32_t slot;
+    gyre_result r = push_check(world, body, impulse, impulse, &slot);
+    if (r != GYRE_OK) return r;
+    return strike(world, slot, (vec3){0, 0, 0}, vec3_in(impulse));
+}
+
+gyre_result gyre_world_clear_applied(gyre_world *world) {
+    gyre_result r = gyre_world_check_idle(world);
+    if (r == GYRE_OK) gyre_store_clear_applied(world);
+    return r;
+}

@@ -1,0 +1,175 @@
+/// Questions about bodies. Nothing here changes anything.
+#include "math/convert.h"
+#include "math/finite.h"
+#include "state/convert_state.h"
+#include "world/body_record.h"
+#include "world/body_store.h"
+#include "world/totals.h"
+
+static gyre_result find_slot(const gyre_world *world, gyre_body_id body, const void *out, uint32_t *out_slot) {
+    if (!world || !out) return GYRE_ERR_NULL_POINTER;
+    return gyre_find_body_slot(world, body, out_slot) ? GYRE_OK : GYRE_ERR_STALE_ID;
+}
+
+// ---- motion ----
+
+// The slots of the bodies asked for, one after the other: those of the list, or all in the order of ids.
+static gyre_result next_slot(const gyre_world *world, const gyre_body_id *bodies, size_t i, gyre_body_id *id,
+                             uint32_t *out_slot) {
+    *id = bodies ? bodies[i] : gyre_world_next_body(world, *id);
+    return gyre_find_body_slot(world, *id, out_slot) ? GYRE_OK : GYRE_ERR_STALE_ID;
+}
+
+static gyre_result list_check(const gyre_world *world, const gyre_body_id *bodies, size_t count, const void *out) {
+    if (!world || (!out && count > 0)) return GYRE_ERR_NULL_POINTER;
+    if (!bodies) return count == world->body_count ? GYRE_OK : GYRE_ERR_LENGTH;
+    uint32_t slot;
+    for (size_t i = 0; i < count; i++)
+        if (!gyre_find_body_slot(world, bodies[i], &slot)) return GYRE_ERR_STALE_ID;
+    return GYRE_OK;
+}
+
+gyre_result gyre_world_get_motions(const gyre_world *world, const gyre_body_id *bodies, size_t count,
+                                   gyre_motion *out_motions) {
+    gyre_result r = list_check(world, bodies, count, out_motions);
+    gyre_body_id id = {0};
+    for (size_t i = 0; r == GYRE_OK && i < count; i++) {
+        uint32_t slot;
+        r = next_slot(world, bodies, i, &id, &slot);
+        if (r != GYRE_OK) break;
+        mass_props m = gyre_store_props(world, slot);
+        state Y = gyre_store_get(world, slot);
+        out_motions[i] = gyre_record_motion(&world->bodies[slot], &m, &Y);
+    }
+    return r;
+}
+
+gyre_result gyre_body_get_motion(const gyre_world *world, gyre_body_id body, gyre_motion *out_motion) {
+    return gyre_world_get_motions(world, &body, 1, out_motion);
+}
+
+// Straight line for the reference point, one-axis turn for the orientation.
+static gyre_pose pose_between(const gyre_world *world, uint32_t slot, double alpha) {
+    state before = gyre_store_load(world, world->moving[1 - world->current], slot);
+    state after = gyre_store_get(world, slot);
+    vec3 x = add(before.x, scale(alpha, sub(after.x, before.x)));
+    vec3 turn = rotation_vector(quat_mul(after.q, conjugate(before.q)));
+    quat q = alpha == 1 ? after.q : normalized(quat_mul(rotation_of(scale(alpha, turn)), before.q));
+    return gyre_record_model_pose(&world->bodies[slot], alpha == 1 ? after.x : x, q);
+}
+
+gyre_result gyre_world_get_interpolated_poses(const gyre_world *world, const gyre_body_id *bodies, size_t count,
+                                              double alpha, gyre_pose *out_poses) {
+    gyre_result r = list_check(world, bodies, count, out_poses);
+    if (r != GYRE_OK) return r;
+    if (!(alpha >= 0 && alpha <= 1) || !world->def.is_transactional) return GYRE_ERR_OPTION;
+    gyre_body_id id = {0};
+    for (size_t i = 0; i < count; i++) {
+        uint32_t slot;
+        r = next_slot(world, bodies, i, &id, &slot);
+        if (r != GYRE_OK) return r;
+        out_poses[i] = pose_between(world, slot, alpha);
+    }
+    return GYRE_OK;
+}
+
+gyre_result gyre_body_get_interpolated_pose(const gyre_world *world, gyre_body_id body, double alpha,
+                                            gyre_pose *out_pose) {
+    return gyre_world_get_interpolated_poses(world, &body, 1, alpha, out_pose);
+}
+
+gyre_result gyre_body_get_state(const gyre_world *world, gyre_body_id body, gyre_state *out_state) {
+    uint32_t slot;
+    gyre_result r = find_slot(world, body, out_state, &slot);
+    if (r == GYRE_OK) *out_state = gyre_state_of_body(world, world->moving[world->current], slot);
+    return r;
+}
+
+gyre_result gyre_body_velocity_at(const gyre_world *world, gyre_body_id body, gyre_vec3 point,
+                                  gyre_vec3 *out_velocity) {
+    uint32_t slot;
+    gyre_result r = find_slot(world, body, out_velocity, &slot);
+    if (r != GYRE_OK) return r;
+    if (!is_finite_vec3(point)) return GYRE_ERR_NOT_FINITE;
+    const double *moving = world->moving[world->current];
+    placed B = gyre_store_placed(world, moving, moving + STREAM_P * world->stride, slot);
+    *out_velocity = vec3_out(velocity_at(&B, sub(vec3_in(point), B.x)));
+    return GYRE_OK;
+}
+
+gyre_result gyre_body_momentum(const gyre_world *world, gyre_body_id body, gyre_vec3 point, gyre_vec3 *out_P,
+                               gyre_vec3 *out_L) {
+    uint32_t slot;
+    gyre_result r = find_slot(world, body, out_P, &slot);
+    if (r != GYRE_OK) return r;
+    if (!out_L) return GYRE_ERR_NULL_POINTER;
+    if (!is_finite_vec3(point)) return GYRE_ERR_NOT_FINITE;
+    gyre_state s = gyre_state_of_body(world, world->moving[world->current], slot);
+    vec3 arm = sub(vec3_in(s.x), vec3_in(point));
+    *out_L = vec3_out(add(vec3_in(s.L), cross(arm, vec3_in(s.P))));
+    *out_P = s.P;
+    return GYRE_OK;
+}
+
+gyre_result gyre_body_kinetic_energy(const gyre_world *world, gyre_body_id body, double *out_energy) {
+    uint32_t slot;
+    gyre_result r = find_slot(world, body, out_energy, &slot);
+    if (r == GYRE_OK) *out_energy = gyre_kinetic_energy_of_body(world, world->moving[world->current], slot);
+    return r;
+}
+
+// ---- what it is ----
+
+gyre_result gyre_body_get_mass(const gyre_world *world, gyre_body_id body, gyre_mass_properties *out_mass) {
+    uint32_t slot;
+    gyre_result r = find_slot(world, body, out_mass, &slot);
+    if (r == GYRE_OK) *out_mass = world->bodies[slot].properties;
+    return r;
+}
+
+gyre_result gyre_body_get_kind(const gyre_world *world, gyre_body_id body, gyre_body_kind *out_kind) {
+    uint32_t slot;
+    gyre_result r = find_slot(world, body, out_kind, &slot);
+    if (r == GYRE_OK) *out_kind = world->bodies[slot].kind;
+    return r;
+}
+
+gyre_result gyre_body_get_damping(const gyre_world *world, gyre_body_id body, double *out_linear, double *out_angular) {
+    uint32_t slot;
+    gyre_result r = find_slot(world, body, out_linear, &slot);
+    if (r != GYRE_OK) return r;
+    if (!out_angular) return GYRE_ERR_NULL_POINTER;
+    *out_linear = world->bodies[slot].linear_damping;
+    *out_angular = world->bodies[slot].angular_damping;
+    return GYRE_OK;
+}
+
+gyre_result gyre_body_get_locks(const gyre_world *world, gyre_body_id body, unsigned *out_locks) {
+    uint32_t slot;
+    gyre_result r = find_slot(world, body, out_locks, &slot);
+    if (r == GYRE_OK) *out_locks = world->bodies[slot].locks;
+    return r;
+}
+
+const char *gyre_body_name(const gyre_world *world, gyre_body_id body) {
+    uint32_t slot;
+    if (!world || !gyre_find_body_slot(world, body, &slot)) return NULL;
+    return world->bodies[slot].name ? world->bodies[slot].name : "";
+}
+
+gyre_result gyre_body_get_user_data(const gyre_world *world, gyre_body_id body, uint64_t *out_user_data) {
+    uint32_t slot;
+    gyre_result r = find_slot(world, body, out_user_data, &slot);
+    if (r == GYRE_OK) *out_user_data = world->bodies[slot].user_data;
+    return r;
+}
+
+gyre_result gyre_body_get_applied(const gyre_world *world, gyre_body_id body, gyre_wrench *out_wrench) {
+    uint32_t slot;
+    gyre_result r = find_slot(world, body, out_wrench, &slot);
+    if (r != GYRE_OK) return r;
+    wrench W = gyre_store_applied(world, slot);
+    vec3 arm = rotate(gyre_store_get(world, slot).q, gyre_store_props(world, slot).center);
+    *out_wrench = (gyre_wrench){vec3_out(W.F), vec3_out(sub(W.tau, cross(arm, W.F)))};
+    return GYRE_OK;
+}

@@ -1,0 +1,209 @@
+/// From a body's definition to what the world keeps of it, and between motions as users see them and stored states.
+#include "world/body_record.h"
+
+#include "base/log.h"
+#include "mass/mass_check.h"
+#include "mass/tensor.h"
+#include "math/convert.h"
+#include "math/finite.h"
+#include "motion/locks.h"
+#include "state/auxiliary.h"
+#include "world/path.h"
+
+#include <string.h>
+
+static gyre_result refuse(const gyre_world *world, gyre_result r, const char *what, const char *field,
+                          const char *explanation) {
+    gyre_log_line(&world->def.log, GYRE_LOG_ERROR, "%s: %s: %s", what, field,
+                  explanation ? explanation : gyre_result_text(r));
+    return r;
+}
+
+// ---- checks ----
+
+static gyre_result finite_check(const gyre_world *world, const char *what, const char *field, gyre_vec3 a) {
+    if (is_finite_vec3(a)) return GYRE_OK;
+    gyre_log_line(&world->def.log, GYRE_LOG_ERROR, "%s: %s: must be finite, is (%g, %g, %g)", what, field, a.x, a.y,
+                  a.z);
+    return GYRE_ERR_NOT_FINITE;
+}
+
+gyre_result gyre_orientation_check(const gyre_world *world, const char *what, gyre_quat q, gyre_quat *out_unit) {
+    if (!is_finite_quat(q)) return refuse(world, GYRE_ERR_NOT_FINITE, what, "orientation", NULL);
+    double length = root(q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z);
+    if (!(magnitude(length - 1) <= 1e-6)) {
+        gyre_log_line(&world->def.log, GYRE_LOG_ERROR,
+                      "%s: orientation: (%g, %g, %g, %g) has the length %g, must be 1: a unit quaternion w, x, y, z "
+                      "(gyre_quat_from_axis_angle makes one, in radians)",
+                      what, q.w, q.x, q.y, q.z, length);
+        return GYRE_ERR_ORIENTATION;
+    }
+    return gyre_quat_normalize(q, out_unit);
+}
+
+gyre_result gyre_damping_check(const gyre_world *world, const char *what, double linear, double angular) {
+    const double values[2] = {linear, angular};
+    for (int i = 0; i < 2; i++)
+        if (!(values[i] >= 0) || !is_finite(values[i])) {
+            gyre_log_line(&world->def.log, GYRE_LOG_ERROR, "%s: %s: k in exp(-k t) must be finite and >= 0, is %g",
+                          what, i ? "angular_damping" : "linear_damping", values[i]);
+            return GYRE_ERR_DAMPING;
+        }
+    return GYRE_OK;
+}
+
+static bool is_held(const body_record *record) { return record->has_pivot && record->kind == GYRE_BODY_DYNAMIC; }
+
+static bool is_massless(const gyre_mass_properties *p) { return p->mass == 0 && tensor_size(&p->inertia) == 0; }
+
+// The tensor about the point that the body turns about.
+static gyre_result derive_moments(body_record *record) {
+    gyre_tensor inertia = record->properties.inertia;
+    gyre_result r = gyre_mass_properties_check(&record->properties);
+    if (r == GYRE_OK && is_held(record)) r = gyre_mass_inertia_about(&record->properties, record->pivot, &inertia);
+    if (r != GYRE_OK) return r;
+    mat3 I = tensor_in(&inertia);
+    gyre_mat3 tensor = mat3_out(&I);
+    r = gyre_mass_from_tensor(record->properties.mass, &tensor, &record->mass, &record->axes);
+    if (r != GYRE_OK || record->kind != GYRE_BODY_DYNAMIC) return r;
+    // a body without a moment about an axis cannot be free to spin about it
+    return rotation_lock_count(record->locks) > 0 ? gyre_mass_check(&record->mass)
+                                                  : gyre_mass_check_free(&record->mass);
+}
+
+gyre_result gyre_record_derive(const gyre_world *world, const char *what, body_record *record) {
+    if (!are_locks_possible(record->locks)) return refuse(world, GYRE_ERR_LOCK, what, "locks", NULL);
+    record->has_mass = !is_massless(&record->properties);
+    record->mass = (gyre_mass){1, {1, 1, 1}};
+    record->axes = (gyre_quat){1, 0, 0, 0};
+    record->center = (gyre_vec3){0, 0, 0};
+    record->reference = is_held(record) ? record->pivot : record->properties.center;
+    if (!record->has_mass) {
+        if (record->kind != GYRE_BODY_DYNAMIC) return GYRE_OK;
+        return refuse(world, GYRE_ERR_MASS, what, "mass", "a dynamic body needs a mass > 0, say by gyre_mass_of_shape");
+    }
+    gyre_result r = derive_moments(record);
+    if (r == GYRE_ERR_INERTIA && gyre_mass_properties_check(&record->properties) == GYRE_OK)
+        return refuse(world, r, what, "inertia",
+                      "a moment is 0, so it cannot turn freely: lock its rotation, or give it thickness");
+    gyre_inertia_report report; // says which inequality fails, with the numbers
+    if (r == GYRE_ERR_INERTIA && gyre_inertia_check(&record->properties.inertia, &report) == r)
+        return refuse(world, r, what, "inertia", report.text);
+    if (r != GYRE_OK) return refuse(world, r, what, r == GYRE_ERR_MASS ? "mass" : "inertia", NULL);
+    vec3 arm = sub(vec3_in(record->properties.center), vec3_in(record->reference));
+    record->center = vec3_out(rotate_back(quat_in(record->axes), arm));
+    return GYRE_OK;
+}
+
+gyre_result gyre_record_make(const gyre_world *world, const gyre_body_def *def, body_record *out_record) {
+    if (def->marker != BODY_MARKER) return GYRE_ERR_DEFINITION;
+    const char *what = def->name && def->name[0] ? def->name : "body";
+    if ((unsigned)def->kind >= GYRE_BODY_KIND_COUNT) return refuse(world, GYRE_ERR_OPTION, what, "kind", NULL);
+    if ((unsigned)def->angular_frame >= GYRE_FRAME_COUNT)
+        return refuse(world, GYRE_ERR_OPTION, what, "angular_frame", NULL);
+    const struct {
+        const char *field;
+        gyre_vec3 value;
+    } vectors[] = {{"position", def->position},
+                   {"velocity", def->velocity},
+                   {"angular_velocity", def->angular_velocity},
+                   {"pivot", def->pivot},
+                   {"mass.center", def->mass.center}};
+    for (size_t i = 0; i < sizeof vectors / sizeof vectors[0]; i++)
+        if (finite_check(world, what, vectors[i].field, vectors[i].value) != GYRE_OK) return GYRE_ERR_NOT_FINITE;
+    gyre_quat unit;
+    gyre_result r = gyre_orientation_check(world, what, def->orientation, &unit);
+    if (r == GYRE_OK) r = gyre_damping_check(world, what, def->linear_damping, def->angular_damping);
+    if (r != GYRE_OK) return r;
+    if (def->path_count > 0) {
+        r = gyre_path_check(def->path, def->path_count);
+        if (r != GYRE_OK) return refuse(world, r, what, "path", NULL);
+        if (def->kind != GYRE_BODY_KINEMATIC)
+            return refuse(world, GYRE_ERR_PATH, what, "path", "only kinematic bodies have one");
+    }
+    body_record record = {
+        .kind = def->kind,
+        .locks = def->locks,
+        .has_pivot = def->has_pivot != 0,
+        .properties = def->mass,
+        .pivot = def->pivot,
+        .linear_damping = def->linear_damping,
+        .angular_damping = def->angular_damping,
+        .user_data = def->user_data,
+        .path_count = def->path_count,
+    };
+    r = gyre_record_derive(world, what, &record);
+    if (r == GYRE_OK) *out_record = record;
+    return r;
+}
+
+// ---- motions and states ----
+
+static double free_factor(unsigned locks, unsigned lock) { return locks & lock ? 0 : 1; }
+
+// What a held or locked body does not do, it is not asked to.
+static void keep_possible(const gyre_world *world, const char *what, const body_record *record, vec3 arm, vec3 *v,
+                          vec3 *w) {
+    vec3 wanted_v = *v, wanted_w = *w;
+    if (record->kind == GYRE_BODY_STATIC) *v = *w = (vec3){0, 0, 0};
+    if (record->kind == GYRE_BODY_DYNAMIC) {
+        unsigned locks = record->locks;
+        *v = times(
+            (vec3){free_factor(locks, GYRE_LOCK_X), free_factor(locks, GYRE_LOCK_Y), free_factor(locks, GYRE_LOCK_Z)},
+            *v);
+        *w = times((vec3){free_factor(locks, GYRE_LOCK_ROTATION_X), free_factor(locks, GYRE_LOCK_ROTATION_Y),
+                          free_factor(locks, GYRE_LOCK_ROTATION_Z)},
+                   *w);
+        if (is_held(record)) *v = cross(*w, arm);
+    }
+    // a velocity left at 0 asks for nothing; one that was read back from the body is right up to rounding
+    vec3 dv = sub(wanted_v, *v), dw = sub(wanted_w, *w);
+    double slack = 1e-9 * (length(*v) + length(wanted_v));
+    bool is_told = (dot(wanted_v, wanted_v) > 0 && length(dv) > slack) || dot(dw, dw) > 0;
+    if (is_told && what)
+        gyre_log_line(&world->def.log, GYRE_LOG_WARNING,
+                      "%s: velocity that a lock, a pivot or being static forbids is left out", what);
+}
+
+state gyre_record_state(const gyre_world *world, const char *what, const body_record *record, const gyre_motion *motion,
+                        vec3 *out_m) {
+    gyre_pose pose =
+        gyre_pose_of_body((gyre_pose){motion->position, motion->orientation}, record->reference, record->axes);
+    quat q = quat_in(pose.orientation);
+    vec3 arm = rotate(q, vec3_in(record->center));
+    vec3 v = vec3_in(motion->velocity), w = vec3_in(motion->angular_velocity);
+    keep_possible(world, what, record, arm, &v, &w);
+    state Y = {.x = vec3_in(pose.position), .q = normalized(q), .P = v, .L = w};
+    vec3 w_body = rotate_back(Y.q, w);
+    *out_m = w_body;
+    if (record->kind != GYRE_BODY_DYNAMIC) return Y; // of unit mass: momenta are velocities
+    *out_m = times(vec3_in(record->mass.inertia), w_body);
+    Y.P = is_held(record) ? (vec3){0, 0, 0} : scale(record->mass.mass, v);
+    Y.L = rotate(Y.q, *out_m);
+    if (rotation_lock_count(record->locks) > 0) { // only the part about the free axis moves anything
+        vec3 free_r = {free_factor(record->locks, GYRE_LOCK_ROTATION_X),
+                       free_factor(record->locks, GYRE_LOCK_ROTATION_Y),
+                       free_factor(record->locks, GYRE_LOCK_ROTATION_Z)};
+        Y.L = times(free_r, Y.L);
+    }
+    return Y;
+}
+
+gyre_pose gyre_record_model_pose(const body_record *record, vec3 x, quat q) {
+    return gyre_pose_of_model((gyre_pose){vec3_out(x), quat_out(q)}, record->reference, record->axes);
+}
+
+gyre_motion gyre_record_motion(const body_record *record, const mass_props *m, const state *Y) {
+    auxiliary A = auxiliary_of(Y, m);
+    gyre_pose pose = gyre_record_model_pose(record, Y->x, Y->q);
+    vec3 v = add(A.v, cross(A.w, rotate(Y->q, m->center)));
+    return (gyre_motion){pose.position, pose.orientation, vec3_out(v), vec3_out(A.w)};
+}
+
+gyre_motion gyre_record_path_motion(const body_record *record, double t) {
+    path_motion at = gyre_path_at(record->path, record->path_count, t);
+    // the path speaks of the model's origin, a motion of the centre of mass
+    vec3 arm = rotate(quat_in(at.pose.orientation), vec3_in(record->properties.center));
+    vec3 v = add(vec3_in(at.velocity), cross(vec3_in(at.angular_velocity), arm));
+    return (gyre_motion){at.pose.position, at.pose.orientation, vec3_out(v), at.angular_velocity};
+}

@@ -1,0 +1,50 @@
+/// Where bodies are kept: streams and records by slot. With kernels/ the only place that knows the layout.
+#pragma once
+
+#include "world/world.h"
+
+/// Room for `count` bodies in all.
+gyre_result gyre_body_store_reserve(gyre_world *world, size_t count);
+/// The same without room for ids.
+gyre_result gyre_body_store_make_room(gyre_world *world, size_t count);
+void gyre_body_store_free(gyre_world *world);
+
+/// The state of one body in a buffer of moving streams, and back; reference point, not centre of mass. m is L in the
+/// body frame: given as exactly as it is known, for bodies that carry it.
+state gyre_store_load(const gyre_world *world, const double *moving, uint32_t slot);
+void gyre_store_save(gyre_world *world, double *moving, uint32_t slot, const state *Y, vec3 m);
+
+/// The same for the present state; saving also makes it the past, so that drawing does not interpolate across an edit.
+state gyre_store_get(const gyre_world *world, uint32_t slot);
+void gyre_store_set(gyre_world *world, uint32_t slot, const state *Y, vec3 m);
+
+/// 13 numbers of the present state as they are stored, for the hash and for Runge-Kutta vectors.
+void gyre_store_copy_out(const gyre_world *world, uint32_t slot, double y[GYRE_STATE_SIZE]);
+
+mass_props gyre_store_props(const gyre_world *world, uint32_t slot);
+
+/// Writes the constants of a body into its streams, from its record, and keeps the counts of what bodies have.
+void gyre_store_constants(gyre_world *world, uint32_t slot, const body_record *record);
+
+/// Appends a body (room was reserved) and gives it an id; takes the record as it is.
+uint32_t gyre_store_append(gyre_world *world, const body_record *record, const state *Y, vec3 m);
+
+/// The same for a body that has its id already, in a world that is being read; its numbers are written by others.
+void gyre_store_append_as(gyre_world *world, const body_record *record);
+
+/// The present becomes the past of one body.
+void gyre_store_forget_past(gyre_world *world, uint32_t slot);
+
+/// Frees what the record owns and moves the last body into its place.
+void gyre_store_remove(gyre_world *world, uint32_t slot);
+
+/// What was applied for the next step, and the sum of the forces, about the reference point.
+wrench gyre_store_applied(const gyre_world *world, uint32_t slot);
+void gyre_store_set_applied(gyre_world *world, uint32_t slot, wrench W);
+void gyre_store_clear_applied(gyre_world *world);
+
+/// As forces see the body: pose from `moving`, velocities from `momenta` (P, then L, in streams).
+placed gyre_store_placed(const gyre_world *world, const double *moving, const double *momenta, uint32_t slot);
+
+/// The same with nothing known of its motion: cheaper.
+placed gyre_store_placed_at_rest(const gyre_world *world, const double *moving, uint32_t slot);

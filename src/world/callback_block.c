@@ -1,0 +1,98 @@
+/// Callback forces: bodies are handed to the user's function block by block, never one by one.
+#include "world/callback_block.h"
+
+#include "math/convert.h"
+#include "world/body_store.h"
+#include "world/totals.h"
+
+#include <string.h>
+
+enum { BLOCK_BODIES = 256 };
+
+typedef struct block_memory {
+    uint32_t slots[BLOCK_BODIES];
+    gyre_state states[BLOCK_BODIES];
+    gyre_vec3 velocities[BLOCK_BODIES], angular_velocities[BLOCK_BODIES];
+    uint64_t user_data[BLOCK_BODIES];
+    gyre_wrench wrenches[BLOCK_BODIES];
+    double potentials[BLOCK_BODIES];
+} block_memory;
+
+gyre_result gyre_callback_reserve(gyre_world *world) {
+    return gyre_scratch_reserve(world, &world->blocks, sizeof(block_memory)) ? GYRE_OK : GYRE_ERR_NO_MEMORY;
+}
+
+static void fill_row(const gyre_world *world, const stage *s, block_memory *block, size_t i) {
+    uint32_t slot = block->slots[i];
+    placed B = gyre_store_placed(world, s->moving, s->momenta, slot);
+    block->states[i] = gyre_state_of_stage(world, s->moving, s->momenta, slot);
+    block->velocities[i] = vec3_out(velocity_at(&B, B.center));
+    block->angular_velocities[i] = vec3_out(B.w);
+    block->user_data[i] = world->bodies[slot].user_data;
+    block->wrenches[i] = (gyre_wrench){{0, 0, 0}, {0, 0, 0}};
+    block->potentials[i] = 0;
+}
+
+static void show_row(const gyre_world *world, const stage *s, const block_memory *block, size_t i, uint32_t force_slot,
+                     double factor, const pull_visitor *visitor) {
+    quat q = load_quat(s->moving + STREAM_Q * world->stride, world->stride, block->slots[i]);
+    load act = {
+        .F = scale(factor, vec3_in(block->wrenches[i].force)),
+        .arm = rotate(q, gyre_store_props(world, block->slots[i]).center),
+        .couple = scale(factor, vec3_in(block->wrenches[i].torque)),
+    };
+    bool has_potential = world->forces[force_slot].def.parameters.callback.has_potential;
+    pull p = {.potential = factor * block->potentials[i]};
+    if (has_potential)
+        p.conservative = act;
+    else
+        p.other = act;
+    visitor->see(visitor->context, force_slot, block->slots[i], &p);
+}
+
+static gyre_result run_block(const gyre_world *world, const stage *s, block_memory *block, size_t count,
+                             uint32_t force_slot, double factor, const pull_visitor *visitor) {
+    const gyre_force_callback *p = &world->forces[force_slot].def.parameters.callback;
+    for (size_t i = 0; i < count; i++)
+        fill_row(world, s, block, i);
+    gyre_force_block view = {
+        .t = s->t,
+        .count = count,
+        .states = block->states,
+        .velocities = block->velocities,
+        .angular_velocities = block->angular_velocities,
+        .user_data = block->user_data,
+        .wrenches = block->wrenches,
+        .potentials = p->has_potential ? block->potentials : NULL,
+    };
+    // energies ask callbacks too, outside of steps and of a world that is const: it stays as it is, and so says the
+    // mark
+    gyre_world *marked = (gyre_world *)world;
+    marked->is_in_callback = true;
+    gyre_result r = p->function(&view, p->user);
+    marked->is_in_callback = false;
+    for (size_t i = 0; r == GYRE_OK && i < count; i++)
+        show_row(world, s, block, i, force_slot, factor, visitor);
+    return r;
+}
+
+gyre_result gyre_visit_callback(const gyre_world *world, uint32_t force_slot, double factor, const stage *s,
+                                const pull_visitor *visitor) {
+    if (world->is_in_callback) return GYRE_ERR_STEPPING; // it would ask itself without end, in the same memory
+    block_memory *block = world->blocks.block;
+    const gyre_force_def *def = &world->forces[force_slot].def;
+    uint32_t only = UINT32_MAX;
+    if (!gyre_body_is_none(def->body) && !gyre_find_body_slot(world, def->body, &only)) return GYRE_ERR_STALE_ID;
+    size_t count = 0;
+    for (uint32_t slot = only == UINT32_MAX ? 0 : only; slot < world->body_count; slot++) {
+        if (world->bodies[slot].kind == GYRE_BODY_DYNAMIC) block->slots[count++] = slot;
+        bool is_last = slot == only || slot + 1 == world->body_count;
+        if (count == BLOCK_BODIES || (is_last && count > 0)) {
+            gyre_result r = run_block(world, s, block, count, force_slot, factor, visitor);
+            if (r != GYRE_OK) return r;
+            count = 0;
+        }
+        if (is_last) break;
+    }
+    return GYRE_OK;
+}

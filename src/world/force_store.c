@@ -1,0 +1,288 @@
+/// Forces come, go and change.
+#include "world/force_store.h"
+
+#include "base/log.h"
+#include "base/memory.h"
+#include "forces/force_resolve.h"
+#include "math/finite.h"
+#include "world/body_store.h"
+#include "world/callback_block.h"
+
+#include <stdio.h>
+#include <string.h>
+
+const char *gyre_force_label(const gyre_world *world, uint32_t slot, char buffer[LABEL_SIZE]) {
+    const force_record *record = &world->forces[slot];
+    if (record->def.name) return record->def.name;
+    snprintf(buffer, LABEL_SIZE, "%s #%u", gyre_force_kind_name(record->def.kind), record->id_index);
+    return buffer;
+}
+
+gyre_force_id gyre_force_id_at(const gyre_world *world, uint32_t slot) {
+    uint32_t index = world->forces[slot].id_index;
+    return (gyre_force_id){index, gyre_id_generation(&world->force_ids, index), world->tag};
+}
+
+// ---- frames ----
+
+static body_frame frame_of(const body_record *record) { return (body_frame){record->reference, record->axes}; }
+
+gyre_force_parameters gyre_force_resolved_for(const gyre_world *world, const force_record *record, uint32_t slot) {
+    if (record->is_uniform) return record->resolved;
+    gyre_force_parameters p = record->def.parameters;
+    body_frame a = frame_of(&world->bodies[slot]);
+    gyre_force_resolve(record->def.kind, &p, &a, NULL);
+    return p;
+}
+
+// Whether the parameters mean the same for every body: then resolving them in an odd frame changes nothing.
+static bool is_uniform(const gyre_force_def *def) {
+    body_frame plain = {{0, 0, 0}, {1, 0, 0, 0}}, odd = {{1, 2, 3}, {0.5, 0.5, 0.5, 0.5}};
+    gyre_force_parameters p = def->parameters, q = def->parameters;
+    gyre_force_resolve(def->kind, &p, &plain, NULL);
+    gyre_force_resolve(def->kind, &q, &odd, NULL);
+    return memcmp(&p, &q, sizeof p) == 0;
+}
+
+static void resolve(const gyre_world *world, force_record *record) {
+    const gyre_force_def *def = &record->def;
+    body_frame a = {{0, 0, 0}, {1, 0, 0, 0}}, b = a;
+    uint32_t slot;
+    if (gyre_find_body_slot(world, def->body, &slot)) a = frame_of(&world->bodies[slot]);
+    bool has_other = gyre_find_body_slot(world, def->other, &slot);
+    if (has_other) b = frame_of(&world->bodies[slot]);
+    record->resolved = def->parameters;
+    gyre_force_resolve(def->kind, &record->resolved, &a, has_other ? &b : NULL);
+    record->is_uniform = gyre_body_is_none(def->body) && is_uniform(def);
+    record->depends_on_velocity = gyre_force_depends_on_velocity(def->kind, &def->parameters);
+    bool is_always_on = def->from == -__builtin_inf() && def->until == __builtin_inf() && def->profile_count == 0;
+    if (is_always_on) record->window = 1;
+    record->counts_potential = is_always_on && gyre_force_has_potential(def->kind, &def->parameters);
+}
+
+void gyre_force_store_resolve(gyre_world *world) {
+    for (uint32_t i = 0; i < world->force_count; i++)
+        resolve(world, &world->forces[i]);
+}
+
+void gyre_force_store_open_windows(gyre_world *world, double t, double h) {
+    for (uint32_t i = 0; i < world->force_count; i++) {
+        force_record *record = &world->forces[i];
+        double fraction = gyre_window_fraction(record->def.from, record->def.until, t, h);
+        if (fraction != record->window) world->is_wrench_current = false;
+        record->window = fraction;
+    }
+}
+
+// ---- checks ----
+
+static gyre_result refuse(const gyre_world *world, gyre_result r, const gyre_force_def *def, const char *text) {
+    gyre_log_line(&world->def.log, GYRE_LOG_ERROR, "%s: %s", def->name ? def->name : gyre_force_kind_name(def->kind),
+                  text);
+    return r;
+}
+
+static gyre_result bodies_check(const gyre_world *world, const gyre_force_def *def) {
+    uint32_t slot, other;
+    bool has_body = !gyre_body_is_none(def->body), has_other = !gyre_body_is_none(def->other);
+    if (has_body && !gyre_find_body_slot(world, def->body, &slot))
+        return refuse(world, GYRE_ERR_STALE_ID, def, "its body does not exist in this world");
+    if (has_other && !gyre_find_body_slot(world, def->other, &other))
+        return refuse(world, GYRE_ERR_STALE_ID, def, "its other body does not exist in this world");
+    if (has_other && !has_body) return refuse(world, GYRE_ERR_FORCE, def, "a force to another body needs a body");
+    if (has_other && slot == other) return refuse(world, GYRE_ERR_FORCE, def, "body and other are the same");
+    if (def->kind == GYRE_FORCE_attraction && def->parameters.attraction.is_mutual && (has_body || has_other))
+        return refuse(world, GYRE_ERR_FORCE, def, "is_mutual is among all bodies: leave body and other none");
+    char text[200];
+    gyre_result r = gyre_force_check_join(def->kind, &def->parameters, has_other, text, sizeof text);
+    return r == GYRE_OK ? r : refuse(world, r, def, text);
+}
+
+static gyre_result def_check(const gyre_world *world, const gyre_force_def *def) {
+    if (def->marker != FORCE_MARKER || !gyre_force_kind_name(def->kind)) return GYRE_ERR_DEFINITION;
+    char text[200];
+    gyre_result r = gyre_force_check(def->kind, &def->parameters, text, sizeof text);
+    if (r == GYRE_OK && !(def->from <= def->until)) {
+        snprintf(text, sizeof text, "must begin before it ends: from %g until %g", def->from, def->until);
+        r = GYRE_ERR_TIME;
+    }
+    if (r == GYRE_OK) r = gyre_profile_check(def->profile, def->profile_count, text, sizeof text);
+    return r == GYRE_OK ? bodies_check(world, def) : refuse(world, r, def, text);
+}
+
+// ---- coming and going ----
+
+static gyre_result reserve(gyre_world *world) {
+    if (world->force_count < world->force_capacity) return GYRE_OK;
+    uint32_t capacity = world->force_capacity > 0 ? 2 * world->force_capacity : 8;
+    force_record *forces = gyre_take_array(&world->def.allocator, capacity, sizeof *forces);
+    if (!forces) return GYRE_ERR_NO_MEMORY;
+    if (world->force_count > 0) memcpy(forces, world->forces, world->force_count * sizeof *forces);
+    gyre_give_back(&world->def.allocator, world->forces);
+    world->forces = forces;
+    world->force_capacity = capacity;
+    return GYRE_OK;
+}
+
+// Copies of what the definition points to.
+static gyre_result take_belongings(gyre_world *world, gyre_force_def *def) {
+    const gyre_profile_point *profile = def->profile;
+    const char *name = def->name;
+    def->name = NULL;
+    def->profile = NULL;
+    if (name) {
+        if (!gyre_name_table_reserve(&world->force_names, &world->def.allocator, 1)) return GYRE_ERR_NO_MEMORY;
+        def->name = gyre_copy_text(world, name);
+        if (!def->name) return GYRE_ERR_NO_MEMORY;
+    }
+    if (def->profile_count > 0) {
+        gyre_profile_point *copy = gyre_take_array(&world->def.allocator, def->profile_count, sizeof *copy);
+        if (!copy) {
+            gyre_give_back(&world->def.allocator, (char *)def->name);
+            return GYRE_ERR_NO_MEMORY;
+        }
+        memcpy(copy, profile, def->profile_count * sizeof *copy);
+        def->profile = copy;
+    }
+    return GYRE_OK;
+}
+
+static void append(gyre_world *world, force_record *record) {
+    resolve(world, record);
+    world->forces[world->force_count++] = *record;
+    if (record->def.name) gyre_name_table_insert(&world->force_names, record->def.name, record->id_index);
+}
+
+gyre_result gyre_force_store_append_as(gyre_world *world, const force_record *record) {
+    gyre_result r = def_check(world, &record->def);
+    if (r == GYRE_OK && record->def.name) r = gyre_name_check(world, &world->force_names, record->def.name);
+    if (r == GYRE_OK) r = reserve(world);
+    if (r != GYRE_OK) return r;
+    if (!gyre_name_table_reserve(&world->force_names, &world->def.allocator, 1)) return GYRE_ERR_NO_MEMORY;
+    force_record copy = *record;
+    append(world, &copy);
+    return GYRE_OK;
+}
+
+gyre_result gyre_world_add_force(gyre_world *world, const gyre_force_def *def, gyre_force_id *out_force) {
+    if (!def || !out_force) return GYRE_ERR_NULL_POINTER;
+    gyre_result r = gyre_world_check_idle(world);
+    if (r == GYRE_OK) r = def_check(world, def);
+    if (r == GYRE_OK && def->name) r = gyre_name_check(world, &world->force_names, def->name);
+    if (r == GYRE_OK && def->kind == GYRE_FORCE_callback) r = gyre_callback_reserve(world);
+    if (r == GYRE_OK) r = reserve(world);
+    if (r == GYRE_OK && !gyre_id_pool_reserve(&world->force_ids, &world->def.allocator, 1)) r = GYRE_ERR_NO_MEMORY;
+    if (r != GYRE_OK) return r;
+    force_record record = {.def = *def};
+    r = take_belongings(world, &record.def);
+    if (r != GYRE_OK) return r;
+    gyre_world_begin_edit(world);
+    uint32_t slot = world->force_count;
+    record.id_index = gyre_id_take(&world->force_ids, slot);
+    append(world, &record);
+    *out_force = gyre_force_id_at(world, slot);
+    return GYRE_OK;
+}
+
+void gyre_force_record_free(const gyre_world *world, force_record *record) {
+    gyre_give_back(&world->def.allocator, (char *)record->def.name);
+    gyre_give_back(&world->def.allocator, (gyre_profile_point *)record->def.profile);
+}
+
+static void remove_at(gyre_world *world, uint32_t slot) {
+    force_record *record = &world->forces[slot];
+    if (record->def.name) gyre_name_table_remove(&world->force_names, record->def.name);
+    world->ledger.gone_external += record->external;
+    gyre_id_give(&world->force_ids, record->id_index);
+    gyre_force_record_free(world, record);
+    world->force_count--;
+    memmove(record, record + 1, (world->force_count - slot) * sizeof *record);
+    for (uint32_t i = slot; i < world->force_count; i++)
+        gyre_id_move(&world->force_ids, world->forces[i].id_index, i);
+}
+
+static gyre_result find_to_change(gyre_world *world, gyre_force_id force, uint32_t *out_slot) {
+    gyre_result r = gyre_world_check_idle(world);
+    if (r != GYRE_OK) return r;
+    return gyre_find_force_slot(world, force, out_slot) ? GYRE_OK : GYRE_ERR_STALE_ID;
+}
+
+gyre_result gyre_world_remove_force(gyre_world *world, gyre_force_id force) {
+    uint32_t slot;
+    gyre_result r = find_to_change(world, force, &slot);
+    if (r != GYRE_OK) return r;
+    gyre_world_begin_edit(world);
+    remove_at(world, slot);
+    return GYRE_OK;
+}
+
+static bool is_same_body(gyre_body_id a, gyre_body_id b) {
+    return !gyre_body_is_none(a) && a.index == b.index && a.generation == b.generation;
+}
+
+void gyre_force_store_remove_of(gyre_world *world, gyre_body_id body) {
+    for (uint32_t i = world->force_count; i-- > 0;) {
+        const gyre_force_def *def = &world->forces[i].def;
+        if (is_same_body(def->body, body) || is_same_body(def->other, body)) remove_at(world, i);
+    }
+}
+
+void gyre_force_store_free(gyre_world *world) {
+    for (uint32_t i = 0; i < world->force_count; i++)
+        gyre_force_record_free(world, &world->forces[i]);
+    gyre_give_back(&world->def.allocator, world->forces);
+    gyre_id_pool_free(&world->force_ids, &world->def.allocator);
+    gyre_name_table_free(&world->force_names, &world->def.allocator);
+}
+
+// ---- questions and changes ----
+
+int gyre_force_is_valid(const gyre_world *world, gyre_force_id force) {
+    uint32_t slot;
+    return world && gyre_find_force_slot(world, force, &slot);
+}
+
+gyre_force_id gyre_world_next_force(const gyre_world *world, gyre_force_id force) {
+    if (!world) return (gyre_force_id){0};
+    uint32_t index = gyre_id_next(&world->force_ids, gyre_force_is_none(force) ? 0 : force.index + 1);
+    if (index == ID_NONE) return (gyre_force_id){0};
+    return (gyre_force_id){index, gyre_id_generation(&world->force_ids, index), world->tag};
+}
+
+gyre_result gyre_world_find_force(const gyre_world *world, const char *name, gyre_force_id *out_force) {
+    if (!world || !name || !out_force) return GYRE_ERR_NULL_POINTER;
+    uint32_t index;
+    if (!gyre_name_table_find(&world->force_names, name, &index)) return GYRE_ERR_NAME;
+    *out_force = (gyre_force_id){index, gyre_id_generation(&world->force_ids, index), world->tag};
+    return GYRE_OK;
+}
+
+gyre_result gyre_force_get(const gyre_world *world, gyre_force_id force, gyre_force_def *out_def) {
+    if (!world || !out_def) return GYRE_ERR_NULL_POINTER;
+    uint32_t slot;
+    if (!gyre_find_force_slot(world, force, &slot)) return GYRE_ERR_STALE_ID;
+    *out_def = world->forces[slot].def;
+    return GYRE_OK;
+}
+
+gyre_result gyre_force_set_parameters(gyre_world *world, gyre_force_id force, const gyre_force_parameters *parameters) {
+    if (!parameters) return GYRE_ERR_NULL_POINTER;
+    uint32_t slot;
+    gyre_result r = find_to_change(world, force, &slot);
+    if (r != GYRE_OK) return r;
+    force_record *record = &world->forces[slot];
+    gyre_force_def changed = record->def;
+    changed.parameters = *parameters;
+    r = def_check(world, &changed);
+    if (r != GYRE_OK) return r;
+    gyre_world_begin_edit(world);
+    record->def = changed;
+    resolve(world, record);
+    return GYRE_OK;
+}
+
+const char *gyre_force_name(const gyre_world *world, gyre_force_id force) {
+    uint32_t slot;
+    if (!world || !gyre_find_force_slot(world, force, &slot)) return NULL;
+    return world->forces[slot].def.name ? world->forces[slot].def.name : "";
+}

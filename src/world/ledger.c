@@ -1,0 +1,310 @@
+/// The ledger: work is integrated along the motion, energies are computed from the state, and nothing makes them agree
+/// but the quality of the integrator.
+#include "world/ledger.h"
+
+#include "kernels/body_drift.h"
+#include "math/convert.h"
+#include "world/blame.h"
+#include "world/body_store.h"
+#include "world/totals.h"
+
+#include <string.h>
+
+// ---- the sums as one vector ----
+
+enum { SUM_IMPULSE, SUM_ANGULAR_IMPULSE = 3, SUM_DISSIPATED = 6, SUM_APPLIED, SUM_DRIVEN, SUM_FORCES };
+
+static vec3 vec3_at(const double *a) { return (vec3){a[0], a[1], a[2]}; }
+
+size_t gyre_ledger_sum_count(const gyre_world *world) { return SUM_FORCES + 2 * (size_t)world->force_count; }
+
+void gyre_ledger_get_sums(const gyre_world *world, double *out_sums) {
+    const ledger *l = &world->ledger;
+    const double fixed[SUM_FORCES] = {l->impulse.x,         l->impulse.y,         l->impulse.z,
+                                      l->angular_impulse.x, l->angular_impulse.y, l->angular_impulse.z,
+                                      l->dissipated,        l->applied,           l->driven};
+    memcpy(out_sums, fixed, sizeof fixed);
+    for (uint32_t i = 0; i < world->force_count; i++) {
+        out_sums[SUM_FORCES + 2 * i] = world->forces[i].work;
+        out_sums[SUM_FORCES + 2 * i + 1] = world->forces[i].external;
+    }
+}
+
+void gyre_ledger_set_sums(gyre_world *world, const double *sums) {
+    ledger *l = &world->ledger;
+    l->impulse = vec3_at(&sums[SUM_IMPULSE]);
+    l->angular_impulse = vec3_at(&sums[SUM_ANGULAR_IMPULSE]);
+    l->dissipated = sums[SUM_DISSIPATED];
+    l->applied = sums[SUM_APPLIED];
+    l->driven = sums[SUM_DRIVEN];
+    for (uint32_t i = 0; i < world->force_count; i++) {
+        world->forces[i].work = sums[SUM_FORCES + 2 * i];
+        world->forces[i].external = sums[SUM_FORCES + 2 * i + 1];
+    }
+}
+
+static void add_sums(gyre_world *world, double time, const double *rates) {
+    ledger *l = &world->ledger;
+    l->impulse = add(l->impulse, scale(time, vec3_at(&rates[SUM_IMPULSE])));
+    l->angular_impulse = add(l->angular_impulse, scale(time, vec3_at(&rates[SUM_ANGULAR_IMPULSE])));
+    l->dissipated += time * rates[SUM_DISSIPATED];
+    l->applied += time * rates[SUM_APPLIED];
+    l->driven += time * rates[SUM_DRIVEN];
+    for (uint32_t i = 0; i < world->force_count; i++) {
+        world->forces[i].work += time * rates[SUM_FORCES + 2 * i];
+        world->forces[i].external += time * rates[SUM_FORCES + 2 * i + 1];
+    }
+}
+
+// Memory of a ledger: sums before the step, rates, and two velocities per body.
+static size_t memory_needed(const gyre_world *world) {
+    return (2 * gyre_ledger_sum_count(world) + 6 * (size_t)world->body_count) * sizeof(double);
+}
+
+static double *sums_before(const gyre_world *world) { return world->accounts.block; }
+static double *rates_memory(const gyre_world *world) { return sums_before(world) + gyre_ledger_sum_count(world); }
+static double *velocity_memory(const gyre_world *world) { return rates_memory(world) + gyre_ledger_sum_count(world); }
+
+// ---- begin and undo ----
+
+static void settle_edits(ledger *l, const totals *now) {
+    if (!l->is_edited) return;
+    const totals *before = &l->before_edits;
+    l->edited += (now->kinetic - before->kinetic) + (now->potential - before->potential);
+    l->impulse = add(l->impulse, sub(now->P, before->P));
+    l->angular_impulse = add(l->angular_impulse, sub(now->L, before->L));
+    l->is_edited = false;
+}
+
+static void begin(gyre_world *world, const totals *now) {
+    ledger *l = &world->ledger;
+    l->has_begun = true;
+    l->initial = *now;
+    l->first_step = world->steps;
+    l->first_time = gyre_world_time(world);
+}
+
+gyre_result gyre_ledger_begin_step(step_run *run) {
+    gyre_world *world = run->world;
+    ledger *l = &world->ledger;
+    if (!gyre_scratch_reserve(world, &world->accounts, memory_needed(world))) return GYRE_ERR_NO_MEMORY;
+    if (!l->has_begun || l->is_edited) {
+        totals now = gyre_totals_now(world);
+        if (now.result != GYRE_OK) {
+            gyre_blame_result(run, now.result, now.failed, "");
+            return now.result;
+        }
+        settle_edits(l, &now);
+        if (!l->has_begun) begin(world, &now);
+    }
+    l->edited_before_step = l->edited;
+    gyre_ledger_get_sums(world, sums_before(world));
+    return GYRE_OK;
+}
+
+void gyre_ledger_undo_step(gyre_world *world) {
+    if (!world->def.has_ledger) return;
+    gyre_ledger_set_sums(world, sums_before(world));
+    world->ledger.edited = world->ledger.edited_before_step;
+    if (world->ledger.first_step == world->steps) world->ledger.has_begun = false; // nothing happened yet
+}
+
+// ---- rates: power and force, at a stage, for velocities that may differ from those at which forces were evaluated
+// ----
+
+typedef struct accountant {
+    const gyre_world *world;
+    const double *velocities; // v, then w, of each body
+    double *rates;
+} accountant;
+
+static void add_to(double *a, vec3 b) {
+    a[0] += b.x;
+    a[1] += b.y;
+    a[2] += b.z;
+}
+
+static void account_pull(void *context, uint32_t force_slot, uint32_t body_slot, const pull *p) {
+    accountant *a = context;
+    vec3 v = vec3_at(&a->velocities[6 * body_slot]), w = vec3_at(&a->velocities[6 * body_slot + 3]);
+    bool counts_potential = a->world->forces[force_slot].counts_potential;
+    double conservative = power_of(&p->conservative, v, w), other = power_of(&p->other, v, w);
+    if (a->world->bodies[body_slot].kind != GYRE_BODY_DYNAMIC) {
+        // who moves the end of a spring by hand puts energy into it
+        if (counts_potential) a->rates[SUM_DRIVEN] -= conservative;
+        return;
+    }
+    a->rates[SUM_FORCES + 2 * force_slot] += conservative + other;
+    a->rates[SUM_FORCES + 2 * force_slot + 1] += counts_potential ? other : conservative + other;
+}
+
+// Net impulse and the power of what was applied, for one dynamic body.
+static void account_body(const accountant *a, const sweep *all, const double *moving, uint32_t slot) {
+    const gyre_world *world = a->world;
+    vec3 v = vec3_at(&a->velocities[6 * slot]), w = vec3_at(&a->velocities[6 * slot + 3]);
+    wrench W = load_push_wrench(all, slot), applied = gyre_store_applied(world, slot);
+    vec3 x = load_vec3(moving + STREAM_X * world->stride, world->stride, slot);
+    add_to(&a->rates[SUM_IMPULSE], W.F);
+    add_to(&a->rates[SUM_ANGULAR_IMPULSE], add(W.tau, cross(x, W.F)));
+    a->rates[SUM_APPLIED] += dot(applied.F, v) + dot(applied.tau, w);
+}
+
+// Damping as a force: -k P and -k L, for methods that integrate it like any other.
+static void account_damping(const gyre_world *world, const stage *s, const double *velocities, double *rates) {
+    for (uint32_t slot = 0; slot < world->body_count && world->damped_count > 0; slot++) {
+        const body_record *record = &world->bodies[slot];
+        if (record->kind != GYRE_BODY_DYNAMIC) continue;
+        state Y = load_state(s->moving, s->momenta, world->stride, slot);
+        vec3 v = vec3_at(&velocities[6 * slot]), w = vec3_at(&velocities[6 * slot + 3]);
+        vec3 F = scale(-record->linear_damping, Y.P), tau = scale(-record->angular_damping, Y.L);
+        add_to(&rates[SUM_IMPULSE], F);
+        add_to(&rates[SUM_ANGULAR_IMPULSE], add(tau, cross(Y.x, F)));
+        rates[SUM_DISSIPATED] -= dot(F, v) + dot(tau, w);
+    }
+}
+
+static void account_all(gyre_world *world, const stage *s, const double *velocities, double *out_rates) {
+    memset(out_rates, 0, gyre_ledger_sum_count(world) * sizeof *out_rates);
+    accountant a = {world, velocities, out_rates};
+    pull_visitor visitor = {account_pull, &a};
+    uint32_t failed;
+    gyre_visit_pulls(world, s, &visitor, &failed); // cannot fail: it was evaluated here just now
+    sweep all = gyre_world_sweep(world, s->moving, NULL);
+    for (uint32_t slot = 0; slot < world->body_count; slot++)
+        if (world->bodies[slot].kind == GYRE_BODY_DYNAMIC) account_body(&a, &all, s->moving, slot);
+}
+
+static void keep_velocities(double *velocities, uint32_t slot, const auxiliary *A) {
+    double *row = &velocities[6 * slot];
+    memset(row, 0, 6 * sizeof *row);
+    add_to(row, A->v);
+    add_to(row + 3, A->w);
+}
+
+void gyre_ledger_kick(step_run *run, const double *from, const stage *evaluated, double kick) {
+    gyre_world *world = run->world;
+    double *velocities = velocity_memory(world), *rates = rates_memory(world);
+    sweep all = gyre_world_sweep(world, from, run->to);
+    for (uint32_t slot = 0; slot < world->body_count; slot++) {
+        mass_props m = gyre_store_props(world, slot);
+        state Y = gyre_store_load(world, from, slot);
+        wrench W = load_push_wrench(&all, slot);
+        Y.P = add(Y.P, scale(HALF * kick, W.F)); // velocities are linear in the momenta: half of the kick is the mean
+        Y.L = add(Y.L, scale(HALF * kick, W.tau));
+        auxiliary A = auxiliary_of(&Y, &m);
+        keep_velocities(velocities, slot, &A);
+    }
+    account_all(world, evaluated, velocities, rates);
+    add_sums(world, kick, rates);
+}
+
+void gyre_ledger_rates(gyre_world *world, const stage *s, double *out_rates) {
+    double *velocities = velocity_memory(world);
+    for (uint32_t slot = 0; slot < world->body_count; slot++) {
+        mass_props m = gyre_store_props(world, slot);
+        state Y = load_state(s->moving, s->momenta, world->stride, slot);
+        auxiliary A = auxiliary_of(&Y, &m);
+        keep_velocities(velocities, slot, &A);
+    }
+    account_all(world, s, velocities, out_rates);
+    account_damping(world, s, velocities, out_rates);
+}
+
+// Momenta shrink by f = exp(-k h), energies by f^2; x moves along P, so x x P shrinks like P.
+void gyre_ledger_damp(step_run *run, const double *moving, double drift) {
+    gyre_world *world = run->world;
+    ledger *l = &world->ledger;
+    for (uint32_t slot = 0; slot < world->body_count && world->damped_count > 0; slot++) {
+        const body_record *record = &world->bodies[slot];
+        if (record->kind != GYRE_BODY_DYNAMIC) continue;
+        mass_props m = gyre_store_props(world, slot);
+        state Y = gyre_store_load(world, moving, slot);
+        auxiliary A = auxiliary_of(&Y, &m);
+        double linear = damped_over(record->linear_damping, drift).factor;
+        double angular = damped_over(record->angular_damping, drift).factor;
+        l->dissipated += HALF * dot(Y.P, A.v) * (1 - linear * linear) + HALF * dot(Y.L, A.w) * (1 - angular * angular);
+        l->impulse = add(l->impulse, scale(linear - 1, Y.P));
+        l->angular_impulse = add(l->angular_impulse, add(scale(angular - 1, Y.L), scale(linear - 1, cross(Y.x, Y.P))));
+    }
+}
+
+// ---- the constraint hook ----
+
+void gyre_ledger_before_hook(step_run *run) {
+    if (!run->world->def.has_ledger || run->is_rerun) return;
+    run->world->ledger.before_hook = gyre_totals_of(run->world, run->to, run->t0);
+}
+
+void gyre_ledger_after_hook(step_run *run) {
+    ledger *l = &run->world->ledger;
+    if (!run->world->def.has_ledger || run->is_rerun) return;
+    totals now = gyre_totals_of(run->world, run->to, run->t0);
+    l->edited += now.kinetic - l->before_hook.kinetic; // poses, and with them potentials, are the same
+    l->impulse = add(l->impulse, sub(now.P, l->before_hook.P));
+    l->angular_impulse = add(l->angular_impulse, sub(now.L, l->before_hook.L));
+}
+
+// ---- questions ----
+
+static gyre_vector_account account_of(vec3 initial, vec3 final, vec3 impulse) {
+    vec3 residual = sub(sub(final, initial), impulse);
+    return (gyre_vector_account){vec3_out(initial), vec3_out(final), vec3_out(impulse), vec3_out(residual)};
+}
+
+gyre_result gyre_world_get_ledger(const gyre_world *world, gyre_ledger *out_ledger) {
+    if (!world || !out_ledger) return GYRE_ERR_NULL_POINTER;
+    if (!world->def.has_ledger) return GYRE_ERR_OPTION;
+    totals now = gyre_totals_now(world);
+    if (now.result != GYRE_OK) return now.result;
+    ledger settled = world->ledger; // a look, not a change: settles a copy of the accounts
+    settle_edits(&settled, &now);
+    const ledger *l = &settled;
+    totals initial = l->has_begun ? l->initial : now;
+    double external = l->gone_external;
+    for (uint32_t i = 0; i < world->force_count; i++)
+        external += world->forces[i].external;
+    gyre_ledger result = {
+        .steps = l->has_begun ? world->steps - l->first_step : 0,
+        .time = l->has_begun ? gyre_world_time(world) - l->first_time : 0,
+        .initial = initial.kinetic + initial.potential,
+        .final = now.kinetic + now.potential,
+        .kinetic = now.kinetic,
+        .potential = now.potential,
+        .work = external + l->applied + l->driven,
+        .dissipated = l->dissipated,
+        .edited = l->edited,
+        .momentum = account_of(initial.P, now.P, l->impulse),
+        .angular_momentum = account_of(initial.L, now.L, l->angular_impulse),
+    };
+    result.residual = result.final - result.initial - result.work + result.dissipated - result.edited;
+    *out_ledger = result;
+    return GYRE_OK;
+}
+
+gyre_result gyre_world_reset_ledger(gyre_world *world) {
+    gyre_result r = gyre_world_check_idle(world);
+    if (r != GYRE_OK) return r;
+    if (!world->def.has_ledger) return GYRE_ERR_OPTION;
+    world->ledger = (ledger){0};
+    for (uint32_t i = 0; i < world->force_count; i++)
+        world->forces[i].work = world->forces[i].external = 0;
+    return GYRE_OK;
+}
+
+gyre_result gyre_force_get_work(const gyre_world *world, gyre_force_id force, double *out_work, double *out_external) {
+    if (!world) return GYRE_ERR_NULL_POINTER;
+    if (!world->def.has_ledger) return GYRE_ERR_OPTION;
+    uint32_t slot;
+    if (!gyre_find_force_slot(world, force, &slot)) return GYRE_ERR_STALE_ID;
+    if (out_work) *out_work = world->forces[slot].work;
+    if (out_external) *out_external = world->forces[slot].external;
+    return GYRE_OK;
+}
+
+gyre_result gyre_world_get_other_work(const gyre_world *world, double *out_applied, double *out_driven) {
+    if (!world) return GYRE_ERR_NULL_POINTER;
+    if (!world->def.has_ledger) return GYRE_ERR_OPTION;
+    if (out_applied) *out_applied = world->ledger.applied;
+    if (out_driven) *out_driven = world->ledger.driven;
+    return GYRE_OK;
+}

@@ -1,0 +1,29 @@
+/// Accounts of energy and momenta along a step. Without a ledger these functions do nothing.
+#pragma once
+
+#include "world/step.h"
+
+/// Fixes the beginning at the first step; later, what was changed by hand since the last step goes into its own column.
+gyre_result gyre_ledger_begin_step(step_run *run);
+
+/// Everything that this step has put into the accounts is taken out again.
+void gyre_ledger_undo_step(gyre_world *world);
+
+/// A kick that is about to happen: impulse times the mean of the velocities before and after it, which is exactly what
+/// the kick does to the kinetic energy. `evaluated` is where the forces were evaluated, `from` the state before the
+/// kick.
+void gyre_ledger_kick(step_run *run, const double *from, const stage *evaluated, double kick);
+
+/// What damping will take during a drift.
+void gyre_ledger_damp(step_run *run, const double *moving, double drift);
+
+/// The constraint hook counts as a change by hand.
+void gyre_ledger_before_hook(step_run *run);
+void gyre_ledger_after_hook(step_run *run);
+
+// For methods that integrate the accounts along with the state: how many sums there are, their rates of change at a
+// stage, and the sums themselves.
+size_t gyre_ledger_sum_count(const gyre_world *world);
+void gyre_ledger_rates(gyre_world *world, const stage *s, double *out_rates);
+void gyre_ledger_get_sums(const gyre_world *world, double *out_sums);
+void gyre_ledger_set_sums(gyre_world *world, const double *sums);

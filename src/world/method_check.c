@@ -1,0 +1,53 @@
+/// Can this method honour what is in this world? If not, who is in the way?
+#include "integrators/composition.h"
+#include "world/force_store.h"
+#include "world/step.h"
+
+#include <stdio.h>
+
+// Compositions of high order go back in time for parts of a step, where damping would feed in energy.
+static bool has_negative_steps(const composition *c) {
+    for (int i = 0; i < c->drift_count; i++)
+        if (c->drift[i] < 0 || c->kick[i] < 0) return true;
+    return false;
+}
+
+static gyre_result refuse(const gyre_world *world, gyre_step_report *report, const char *culprit, const char *reason) {
+    report->result = GYRE_ERR_METHOD_UNFIT;
+    snprintf(report->text, sizeof report->text, "%s cannot be used here: %s %s", gyre_method_name(world->def.method),
+             culprit, reason);
+    return GYRE_ERR_METHOD_UNFIT;
+}
+
+static gyre_result check_negative_steps(const gyre_world *world, gyre_step_report *report) {
+    char buffer[LABEL_SIZE];
+    if (world->def.solve_constraints)
+        return refuse(world, report, "the constraint hook", "needs a method that goes forward: use exact");
+    for (uint32_t i = 0; i < world->force_count; i++)
+        if (world->forces[i].depends_on_velocity) {
+            report->force = gyre_force_id_at(world, i);
+            return refuse(world, report, gyre_force_label(world, i, buffer),
+                          "depends on velocity, and the method has steps backward in time: use exact, rk4 or dopri5");
+        }
+    for (uint32_t slot = 0; slot < world->body_count && world->damped_count > 0; slot++) {
+        const body_record *record = &world->bodies[slot];
+        if (record->kind != GYRE_BODY_DYNAMIC || record->linear_damping + record->angular_damping == 0) continue;
+        report->body =
+            (gyre_body_id){record->id_index, gyre_id_generation(&world->body_ids, record->id_index), world->tag};
+        return refuse(world, report, gyre_body_label(world, slot, buffer),
+                      "is damped, and the method has steps backward in time: use exact, rk4 or dopri5");
+    }
+    return GYRE_OK;
+}
+
+gyre_result gyre_world_check_method(const gyre_world *world, gyre_step_report *report) {
+    gyre_step_report own_report = {0};
+    if (!world) return GYRE_ERR_NULL_POINTER;
+    if (!report) report = &own_report;
+    const composition *c = gyre_composition_of(world->def.method);
+    if (c) return has_negative_steps(c) ? check_negative_steps(world, report) : GYRE_OK;
+    if (world->def.solve_constraints)
+        return refuse(world, report, "the constraint hook",
+                      "needs velocities before poses: use exact or semi_implicit_euler");
+    return GYRE_OK;
+}

@@ -1,0 +1,160 @@
+/// One round over all forces and the bodies they act on.
+#include "world/pulls_of_world.h"
+
+#include "forces/pulls.h"
+#include "world/body_store.h"
+#include "world/callback_block.h"
+#include "world/force_store.h"
+
+stage gyre_stage_of(const gyre_world *world, const double *moving, double t) {
+    return (stage){moving, moving + STREAM_P * world->stride, t};
+}
+
+static bool is_dynamic(const gyre_world *world, uint32_t slot) { return world->bodies[slot].kind == GYRE_BODY_DYNAMIC; }
+
+static pull pull_scaled(double factor, const pull *p) {
+    return (pull){load_scaled(factor, &p->conservative), load_scaled(factor, &p->other), factor * p->potential};
+}
+
+typedef struct round {
+    const gyre_world *world;
+    const stage *s;
+    const pull_visitor *visitor;
+    surroundings around;
+    bool is_now; // asks for this moment, not for a step: is the window open?
+} round;
+
+static void show(const round *r, uint32_t force_slot, uint32_t body_slot, double factor, const pull *p) {
+    pull scaled = pull_scaled(factor, p);
+    r->visitor->see(r->visitor->context, force_slot, body_slot, &scaled);
+}
+
+static void visit_one(const round *r, uint32_t force_slot, uint32_t slot, double factor) {
+    if (!is_dynamic(r->world, slot)) return;
+    const force_record *record = &r->world->forces[force_slot];
+    bool is_on_all = gyre_body_is_none(record->def.body);
+    gyre_force_parameters p = is_on_all ? gyre_force_resolved_for(r->world, record, slot) : record->resolved;
+    placed a = gyre_store_placed(r->world, r->s->moving, r->s->momenta, slot);
+    pull result = pull_of(record->def.kind, &a, &p, &r->around);
+    show(r, force_slot, slot, factor, &result);
+}
+
+static void show_pair(const round *r, uint32_t force_slot, uint32_t slot_a, uint32_t slot_b, double factor,
+                      const pair_pull *both_ends) {
+    pull on_b = {both_ends->conservative_on_b, both_ends->other_on_b, 0};
+    show(r, force_slot, slot_a, factor, &both_ends->on_a);
+    show(r, force_slot, slot_b, factor, &on_b);
+}
+
+static void visit_pair(const round *r, uint32_t force_slot, uint32_t slot_a, uint32_t slot_b, double factor) {
+    if (!is_dynamic(r->world, slot_a) && !is_dynamic(r->world, slot_b)) return;
+    const force_record *record = &r->world->forces[force_slot];
+    placed a = gyre_store_placed(r->world, r->s->moving, r->s->momenta, slot_a);
+    placed b = gyre_store_placed(r->world, r->s->moving, r->s->momenta, slot_b);
+    pair_pull result = pair_pull_of(record->def.kind, &a, &b, &record->resolved, &r->around);
+    show_pair(r, force_slot, slot_a, slot_b, factor, &result);
+}
+
+// All bodies among each other, each pair once, in the order of slots. Only places and masses count.
+static void visit_mutual(const round *r, uint32_t force_slot, double factor) {
+    const force_record *record = &r->world->forces[force_slot];
+    for (uint32_t i = 0; i < r->world->body_count; i++) {
+        placed a = gyre_store_placed_at_rest(r->world, r->s->moving, i);
+        for (uint32_t j = i + 1; j < r->world->body_count; j++) {
+            if (!is_dynamic(r->world, i) && !is_dynamic(r->world, j)) continue;
+            placed b = gyre_store_placed_at_rest(r->world, r->s->moving, j);
+            pair_pull result = pair_pull_of(record->def.kind, &a, &b, &record->resolved, &r->around);
+            show_pair(r, force_slot, i, j, factor, &result);
+        }
+    }
+}
+
+static gyre_result visit_force(const round *r, uint32_t force_slot) {
+    const gyre_world *world = r->world;
+    const force_record *record = &world->forces[force_slot];
+    const gyre_force_def *def = &record->def;
+    double window = r->is_now ? gyre_window_fraction(def->from, def->until, r->s->t, 0) : record->window;
+    double factor = window * gyre_profile_value(def->profile, def->profile_count, r->s->t);
+    if (factor == 0) return GYRE_OK;
+    uint32_t a, b;
+    if (def->kind == GYRE_FORCE_callback) return gyre_visit_callback(world, force_slot, factor, r->s, r->visitor);
+    if (def->kind == GYRE_FORCE_attraction && def->parameters.attraction.is_mutual)
+        visit_mutual(r, force_slot, factor);
+    else if (gyre_body_is_none(def->body))
+        for (uint32_t slot = 0; slot < world->body_count; slot++)
+            visit_one(r, force_slot, slot, factor);
+    else if (!gyre_find_body_slot(world, def->body, &a))
+        return GYRE_ERR_STALE_ID; // cannot be: forces go with their bodies
+    else if (gyre_find_body_slot(world, def->other, &b))
+        visit_pair(r, force_slot, a, b, factor);
+    else
+        visit_one(r, force_slot, a, factor);
+    return GYRE_OK;
+}
+
+gyre_result gyre_visit_pulls(const gyre_world *world, const stage *s, const pull_visitor *visitor,
+                             uint32_t *out_failed) {
+    round r = {world, s, visitor, {s->t, world->def.gravity}, false};
+    for (uint32_t i = 0; i < world->force_count; i++) {
+        gyre_result result = visit_force(&r, i);
+        if (result == GYRE_OK) continue;
+        *out_failed = i;
+        return result;
+    }
+    return GYRE_OK;
+}
+
+// ---- summing ----
+
+static void sum_pull(void *context, uint32_t force_slot, uint32_t body_slot, const pull *p) {
+    (void)force_slot;
+    const gyre_world *world = context;
+    double *streams = world->fixed + STREAM_WRENCH * world->stride;
+    wrench W = load_wrench(streams, world->stride, body_slot);
+    wrench conservative = wrench_of(&p->conservative), other = wrench_of(&p->other);
+    W.F = add(W.F, add(conservative.F, other.F));
+    W.tau = add(W.tau, add(conservative.tau, other.tau));
+    store_wrench(streams, world->stride, body_slot, W);
+}
+
+gyre_result gyre_evaluate_forces(gyre_world *world, const stage *s, uint32_t *out_failed) {
+    sweep all = gyre_world_sweep(world, s->moving, NULL);
+    world->kernel->weigh(&all, world->def.gravity);
+    pull_visitor visitor = {sum_pull, world};
+    return gyre_visit_pulls(world, s, &visitor, out_failed);
+}
+
+static void sum_potential(void *context, uint32_t force_slot, uint32_t body_slot, const pull *p) {
+    (void)force_slot, (void)body_slot;
+    double *sum = context;
+    *sum += p->potential;
+}
+
+gyre_result gyre_potential_of_forces(const gyre_world *world, const double *moving, double t, double *out_potential,
+                                     uint32_t *out_failed) {
+    double sum = 0;
+    stage s = gyre_stage_of(world, moving, t);
+    pull_visitor visitor = {sum_potential, &sum};
+    round r = {world, &s, &visitor, {t, world->def.gravity}, false};
+    gyre_result result = GYRE_OK;
+    for (uint32_t i = 0; i < world->force_count && result == GYRE_OK; i++) {
+        if (!world->forces[i].counts_potential) continue; // nobody else is asked
+        result = visit_force(&r, i);
+        if (result != GYRE_OK) *out_failed = i;
+    }
+    if (result == GYRE_OK) *out_potential = sum;
+    return result;
+}
+
+gyre_result gyre_force_potential(const gyre_world *world, gyre_force_id force, double *out_potential) {
+    if (!world || !out_potential) return GYRE_ERR_NULL_POINTER;
+    uint32_t slot;
+    if (!gyre_find_force_slot(world, force, &slot)) return GYRE_ERR_STALE_ID;
+    double sum = 0;
+    stage s = gyre_stage_of(world, world->moving[world->current], gyre_world_time(world));
+    pull_visitor visitor = {sum_potential, &sum};
+    round r = {world, &s, &visitor, {s.t, world->def.gravity}, true};
+    gyre_result result = visit_force(&r, slot);
+    if (result == GYRE_OK) *out_potential = sum;
+    return result;
+}

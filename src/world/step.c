@@ -1,0 +1,260 @@
+/// gyre_world_step: begin, advance, check, finish. On failure the world is as it was.
+#include "world/step.h"
+
+#include "base/log.h"
+#include "math/finite.h"
+#include "world/blame.h"
+#include "world/body_record.h"
+#include "world/body_store.h"
+#include "world/force_store.h"
+#include "world/ledger.h"
+#include "world/path.h"
+
+#include <stdio.h>
+#include <string.h>
+
+bool gyre_world_needs_velocities(const gyre_world *world) {
+    for (uint32_t i = 0; i < world->force_count; i++)
+        if (world->forces[i].depends_on_velocity) return true;
+    return false;
+}
+
+// ---- stages ----
+
+gyre_result gyre_step_evaluate(step_run *run, const stage *s) {
+    uint32_t failed = UINT32_MAX;
+    run->report->evaluations++;
+    gyre_result r = gyre_evaluate_forces(run->world, s, &failed);
+    if (r != GYRE_OK) gyre_blame_result(run, r, failed, "a force");
+    if (r == GYRE_OK && run->is_careful && gyre_blame_forces(run, s)) r = GYRE_ERR_NOT_FINITE;
+    return r;
+}
+
+void gyre_step_follow_paths(step_run *run, double *moving, double t) {
+    gyre_world *world = run->world;
+    for (uint32_t slot = 0; slot < world->body_count && world->path_count > 0; slot++) {
+        const body_record *record = &world->bodies[slot];
+        if (record->path_count == 0) continue;
+        gyre_motion motion = gyre_record_path_motion(record, t);
+        vec3 m;
+        state Y = gyre_record_state(world, NULL, record, &motion, &m);
+        gyre_store_save(world, moving, slot, &Y, m);
+    }
+}
+
+static gyre_result check_state(step_run *run) {
+    sweep all = gyre_world_sweep(run->world, run->from, run->to);
+    size_t bad = run->world->kernel->first_bad(&all);
+    if (bad >= run->world->body_count) return GYRE_OK;
+    gyre_blame_state(run, (uint32_t)bad);
+    return GYRE_ERR_NOT_FINITE;
+}
+
+// ---- kick and drift ----
+
+static gyre_result solve_constraints(step_run *run) {
+    gyre_world *world = run->world;
+    // the hook reads and writes what is coming into being
+    int current = world->current;
+    world->current = run->to == world->moving[0] ? 0 : 1;
+    world->phase = PHASE_SOLVING;
+    gyre_ledger_before_hook(run);
+    gyre_result r = world->def.solve_constraints(world, run->h, world->def.user);
+    if (r == GYRE_OK) gyre_ledger_after_hook(run);
+    world->phase = PHASE_STEPPING;
+    world->current = current;
+    if (r != GYRE_OK) gyre_blame_result(run, r, UINT32_MAX, "the constraint hook");
+    return r;
+}
+
+// One kick and the drift after it. `from` is where the state is now.
+static gyre_result push_once(step_run *run, const double *from, const stage *evaluated, double kick, double drift) {
+    gyre_world *world = run->world;
+    bool has_hook = world->def.solve_constraints != NULL && drift != 0;
+    bool has_ledger = world->def.has_ledger && !run->is_rerun;
+    sweep all = gyre_world_sweep(world, from, run->to);
+    if (!has_hook && !has_ledger) {
+        world->kernel->push(&all, &(push){kick, drift, run->turn});
+        return GYRE_OK;
+    }
+    if (kick != 0 && has_ledger) gyre_ledger_kick(run, from, evaluated, kick);
+    world->kernel->push(&all, &(push){kick, 0, run->turn});
+    gyre_result r = has_hook ? solve_constraints(run) : GYRE_OK;
+    if (r != GYRE_OK || drift == 0) return r;
+    if (has_ledger) gyre_ledger_damp(run, run->to, drift);
+    all.from = run->to;
+    world->kernel->push(&all, &(push){0, drift, run->turn});
+    return GYRE_OK;
+}
+
+// The stage of the i-th kick, with forces evaluated there.
+static gyre_result prepare_kick(step_run *run, const composition *c, int i, const double *from, double t,
+                                bool needs_velocities, stage *out_stage) {
+    gyre_world *world = run->world;
+    stage s = gyre_stage_of(world, from, t);
+    if (i > 0 && needs_velocities) { // at the end of the step the velocity is not known yet: predict it
+        sweep all = gyre_world_sweep(world, from, run->to);
+        world->kernel->guess(&all, c->kick[i] * run->h);
+        s.momenta = world->fixed + STREAM_GUESS * world->stride;
+    }
+    *out_stage = s;
+    if (i == 0 && world->is_wrench_current && !run->is_rerun) return GYRE_OK;
+    return gyre_step_evaluate(run, &s);
+}
+
+gyre_result gyre_step_by_splitting(step_run *run) {
+    gyre_world *world = run->world;
+    const composition *c = run->composition;
+    bool needs_velocities = gyre_world_needs_velocities(world);
+    const double *from = run->from;
+    double t = run->t0, drifted = 0;
+    for (int i = 0; i <= c->drift_count; i++) {
+        bool is_last = i == c->drift_count;
+        stage s = {0};
+        if (c->kick[i] != 0) {
+            gyre_result r = prepare_kick(run, c, i, from, t, needs_velocities, &s);
+            if (r != GYRE_OK) return r;
+        } else if (is_last) {
+            break;
+        }
+        gyre_result r = push_once(run, from, &s, c->kick[i] * run->h, is_last ? 0 : c->drift[i] * run->h);
+        from = run->to;
+        if (r == GYRE_OK && run->is_rerun) r = check_state(run);
+        if (r != GYRE_OK || is_last) {
+            world->is_wrench_current = r == GYRE_OK && !needs_velocities;
+            return r;
+        }
+        drifted += c->drift[i];
+        t = i + 1 == c->drift_count ? run->t1 : run->t0 + drifted * run->h;
+        gyre_step_follow_paths(run, run->to, t);
+    }
+    world->is_wrench_current = false;
+    return GYRE_OK;
+}
+
+static gyre_result advance(step_run *run) {
+    gyre_result r = run->composition ? gyre_step_by_splitting(run) : gyre_step_by_runge_kutta(run);
+    return r == GYRE_OK ? check_state(run) : r;
+}
+
+// ---- the step ----
+
+static gyre_result refuse_step(gyre_step_report *report, gyre_result r, gyre_quantity quantity, const char *format,
+                               double value) {
+    report->quantity = quantity;
+    snprintf(report->text, sizeof report->text, format, value);
+    return r;
+}
+
+static gyre_result begin(step_run *run) {
+    gyre_world *world = run->world;
+    double h = run->h;
+    if (!is_finite(h))
+        return refuse_step(run->report, GYRE_ERR_STEP, GYRE_QUANTITY_TIME, "the step size must be finite, is %g", h);
+    if (h < 0 && (world->def.solve_constraints || run->turn != TURN_EXACT))
+        return refuse_step(run->report, GYRE_ERR_STEP, GYRE_QUANTITY_TIME,
+                           "semi_implicit_euler and worlds with a constraint hook run forward only; the step is %g", h);
+    run->t1 = h == world->h ? world->base_time + (double)(world->steps_of_h + 1) * h : run->t0 + h;
+    if (!is_finite(run->t1))
+        return refuse_step(run->report, GYRE_ERR_STEP, GYRE_QUANTITY_TIME,
+                           "time would not be finite after a step of %g", h);
+    return world->def.has_ledger ? gyre_ledger_begin_step(run) : GYRE_OK;
+}
+
+static void finish(step_run *run) {
+    gyre_world *world = run->world;
+    if (run->to != run->from) world->current = 1 - world->current;
+    if (run->h != world->h) {
+        world->base_time = run->t0;
+        world->h = run->h;
+        world->steps_of_h = 0;
+    }
+    world->steps_of_h++;
+    world->steps++;
+    gyre_store_clear_applied(world);
+}
+
+// The past is what is drawn from: after a failure it is the present.
+static void forget_attempt(step_run *run) {
+    gyre_world *world = run->world;
+    world->is_wrench_current = false;
+    if (run->to == run->from) return;
+    memcpy(run->to, run->from, MOVING_STREAMS * world->stride * sizeof *run->to);
+}
+
+static gyre_result run_step(step_run *run) {
+    gyre_world *world = run->world;
+    double next_step = world->next_step;
+    gyre_force_store_open_windows(world, run->t0, run->h);
+    gyre_result r = advance(run);
+    if (r == GYRE_OK) return r;
+    gyre_ledger_undo_step(world);
+    world->next_step = next_step;
+    // once more, looking at every stage, to find where it began; the start is still there
+    if (r == GYRE_ERR_NOT_FINITE && run->to != run->from && run->composition) {
+        run->is_careful = run->is_rerun = true;
+        gyre_result again = advance(run);
+        if (again != GYRE_OK) r = again;
+    }
+    forget_attempt(run);
+    return r;
+}
+
+// With constraints the whole kick comes first.
+static const composition kick_then_drift = {.drift_count = 1, .kick = {1, 0}, .drift = {1}, .has_exact_drift = 1};
+
+static turn_kind turn_of(const gyre_world *world, const composition *c) {
+    if (!c || c->has_exact_drift) return TURN_EXACT;
+    return world->def.orientation_update == GYRE_ORIENTATION_EXPONENTIAL ? TURN_EXPONENTIAL : TURN_QUATERNION;
+}
+
+gyre_result gyre_take_step(gyre_world *world, double h, const composition *c, gyre_step_report *report) {
+    if (h == 0) return GYRE_OK;
+    const double *from = world->moving[world->current];
+    double *to = world->moving[world->def.is_transactional ? 1 - world->current : world->current];
+    step_run run = {
+        .world = world,
+        .t0 = report->time,
+        .h = h,
+        .composition = c,
+        .turn = turn_of(world, c),
+        .from = from,
+        .to = to,
+        .report = report,
+    };
+    gyre_result r = begin(&run);
+    if (r == GYRE_OK && world->body_count > 0) {
+        world->phase = PHASE_STEPPING;
+        r = run_step(&run);
+        world->phase = PHASE_IDLE;
+    }
+    if (r == GYRE_OK) finish(&run);
+    return r;
+}
+
+gyre_result gyre_begin_report(const gyre_world *world, gyre_step_report *report) {
+    *report = (gyre_step_report){0};
+    gyre_result r = gyre_world_check_idle(world);
+    if (r != GYRE_OK) return report->result = r;
+    report->step = world->steps;
+    report->time = gyre_world_time(world);
+    return GYRE_OK;
+}
+
+gyre_result gyre_end_report(const gyre_world *world, gyre_result r, gyre_step_report *report) {
+    if (r != GYRE_OK && !report->text[0]) snprintf(report->text, sizeof report->text, "%s", gyre_result_text(r));
+    if (r != GYRE_OK) gyre_log_line(&world->def.log, GYRE_LOG_ERROR, "%s", report->text);
+    return report->result = r;
+}
+
+gyre_result gyre_world_step(gyre_world *world, double h, gyre_step_report *report) {
+    gyre_step_report own_report;
+    if (!report) report = &own_report;
+    gyre_result r = gyre_begin_report(world, report);
+    if (r != GYRE_OK) return r;
+    const composition *c = gyre_composition_of(world->def.method);
+    if (world->def.solve_constraints && c) c = c->has_exact_drift ? &kick_then_drift : c;
+    r = gyre_world_check_method(world, report);
+    if (r == GYRE_OK) r = gyre_take_step(world, h, c, report);
+    return gyre_end_report(world, r, report);
+}

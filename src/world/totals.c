@@ -1,0 +1,82 @@
+/// Energy and momenta, of one body and of the world.
+#include "world/totals.h"
+
+#include "math/convert.h"
+#include "math/finite.h"
+#include "state/auxiliary.h"
+#include "world/body_store.h"
+#include "world/pulls_of_world.h"
+
+gyre_state gyre_state_of_stage(const gyre_world *world, const double *moving, const double *momenta, uint32_t slot) {
+    const body_record *record = &world->bodies[slot];
+    mass_props m = gyre_store_props(world, slot);
+    state Y = load_state(moving, momenta, world->stride, slot);
+    if (record->kind != GYRE_BODY_DYNAMIC) {
+        // stored with unit mass: its momenta are velocities
+        auxiliary A = auxiliary_of(&Y, &m);
+        vec3 w_body = transpose_mul(&A.R, A.w);
+        double mass = record->has_mass ? record->mass.mass : 0;
+        vec3 inertia = record->has_mass ? vec3_in(record->mass.inertia) : (vec3){0, 0, 0};
+        return (gyre_state){vec3_out(Y.x), quat_out(Y.q), vec3_out(scale(mass, A.v)),
+                            vec3_out(mul(&A.R, times(inertia, w_body)))};
+    }
+    if (!record->has_pivot) return (gyre_state){vec3_out(Y.x), quat_out(Y.q), vec3_out(Y.P), vec3_out(Y.L)};
+    // from the pivot to the centre of mass: P = M w x c,  L = L_pivot - c x P
+    auxiliary A = auxiliary_of(&Y, &m);
+    vec3 c = mul(&A.R, m.center);
+    vec3 P = scale(m.mass, cross(A.w, c));
+    return (gyre_state){vec3_out(add(Y.x, c)), quat_out(Y.q), vec3_out(P), vec3_out(sub(Y.L, cross(c, P)))};
+}
+
+gyre_state gyre_state_of_body(const gyre_world *world, const double *moving, uint32_t slot) {
+    return gyre_state_of_stage(world, moving, moving + STREAM_P * world->stride, slot);
+}
+
+double gyre_kinetic_energy_of_body(const gyre_world *world, const double *moving, uint32_t slot) {
+    if (world->bodies[slot].kind != GYRE_BODY_DYNAMIC) return 0;
+    mass_props m = gyre_store_props(world, slot);
+    state Y = gyre_store_load(world, moving, slot);
+    auxiliary A = auxiliary_of(&Y, &m);
+    return HALF * (dot(Y.P, A.v) + dot(Y.L, A.w)); // about a pivot L and w hold all of it
+}
+
+totals gyre_totals_of(const gyre_world *world, const double *moving, double t) {
+    totals sum = {0};
+    vec3 g = vec3_in(world->def.gravity);
+    for (uint32_t slot = 0; slot < world->body_count; slot++) {
+        if (world->bodies[slot].kind != GYRE_BODY_DYNAMIC) continue;
+        mass_props m = gyre_store_props(world, slot);
+        state Y = gyre_store_load(world, moving, slot);
+        sum.kinetic += gyre_kinetic_energy_of_body(world, moving, slot);
+        sum.potential -= m.mass * dot(g, add(Y.x, rotate(Y.q, m.center)));
+        vec3 P = times(m.free_x, Y.P);
+        sum.P = add(sum.P, P);
+        sum.L = add(sum.L, add(times(m.free_r, Y.L), cross(Y.x, P)));
+    }
+    double in_forces = 0;
+    sum.result = gyre_potential_of_forces(world, moving, t, &in_forces, &sum.failed);
+    sum.potential += in_forces;
+    return sum;
+}
+
+totals gyre_totals_now(const gyre_world *world) {
+    return gyre_totals_of(world, world->moving[world->current], gyre_world_time(world));
+}
+
+gyre_result gyre_world_energy(const gyre_world *world, double *out_kinetic, double *out_potential) {
+    if (!world || !out_kinetic || !out_potential) return GYRE_ERR_NULL_POINTER;
+    totals now = gyre_totals_now(world);
+    if (now.result != GYRE_OK) return now.result;
+    *out_kinetic = now.kinetic;
+    *out_potential = now.potential;
+    return GYRE_OK;
+}
+
+gyre_result gyre_world_momentum(const gyre_world *world, gyre_vec3 point, gyre_vec3 *out_P, gyre_vec3 *out_L) {
+    if (!world || !out_P || !out_L) return GYRE_ERR_NULL_POINTER;
+    if (!is_finite_vec3(point)) return GYRE_ERR_NOT_FINITE;
+    totals now = gyre_totals_now(world);
+    *out_P = vec3_out(now.P);
+    *out_L = vec3_out(sub(now.L, cross(vec3_in(point), now.P)));
+    return GYRE_OK;
+}

@@ -1,0 +1,184 @@
+/// Making and unmaking worlds, and what concerns a world as a whole.
+#include "world/world.h"
+
+#include "base/log.h"
+#include "base/memory.h"
+#include "integrators/solver.h"
+#include "math/finite.h"
+#include "world/body_store.h"
+#include "world/force_store.h"
+#include "world/totals.h"
+
+#include <string.h>
+
+static const gyre_quat no_turn = {1, 0, 0, 0};
+
+gyre_world_def gyre_world_def_default(void) {
+    return (gyre_world_def){
+        .marker = WORLD_MARKER,
+        .method = GYRE_METHOD_exact,
+        .rtol = 1e-9,
+        .atol = 1e-12,
+        .is_transactional = 1,
+    };
+}
+
+gyre_body_def gyre_body_def_default(void) { return (gyre_body_def){.marker = BODY_MARKER, .orientation = no_turn}; }
+
+gyre_force_def gyre_force_def_default(gyre_force_kind kind) {
+    return (gyre_force_def){
+        .marker = FORCE_MARKER,
+        .kind = kind,
+        .parameters = gyre_force_parameters_default(kind),
+        .from = -__builtin_inf(),
+        .until = __builtin_inf(),
+    };
+}
+
+static gyre_result def_check(const gyre_world_def *def) {
+    if (def->marker != WORLD_MARKER) return GYRE_ERR_DEFINITION;
+    if (!is_finite_vec3(def->gravity)) return GYRE_ERR_NOT_FINITE;
+    if (!gyre_method_name(def->method)) return GYRE_ERR_METHOD;
+    if ((unsigned)def->orientation_update >= GYRE_ORIENTATION_UPDATE_COUNT) return GYRE_ERR_OPTION;
+    gyre_ode_options options = gyre_ode_options_default();
+    options.rtol = def->rtol;
+    options.atol = def->atol;
+    gyre_result r = gyre_options_check(&options);
+    return r != GYRE_OK ? r : gyre_allocator_check(&def->allocator);
+}
+
+// A number that tells this world's ids from another's. It has no influence on anything but their validity.
+static uint32_t tag_of(const gyre_world *world) {
+    gyre_hash hash = gyre_hash_begin();
+    gyre_hash_add_u64(&hash, (uint64_t)(uintptr_t)world);
+    return (uint32_t)gyre_hash_value(&hash);
+}
+
+gyre_result gyre_world_create(const gyre_world_def *def, gyre_world **out_world) {
+    gyre_world_def defaults = gyre_world_def_default();
+    if (!def) def = &defaults;
+    if (!out_world) return GYRE_ERR_NULL_POINTER;
+    gyre_result r = def_check(def);
+    if (r != GYRE_OK) {
+        if (def->marker == WORLD_MARKER) gyre_log_line(&def->log, GYRE_LOG_ERROR, "world: %s", gyre_result_text(r));
+        return r;
+    }
+    gyre_world *world = gyre_take_array(&def->allocator, 1, sizeof *world);
+    if (!world) return GYRE_ERR_NO_MEMORY;
+    memset(world, 0, sizeof *world);
+    world->def = *def;
+    world->tag = tag_of(world);
+    world->kernel = gyre_kernel(0);
+    r = gyre_body_store_reserve(world, def->body_capacity);
+    if (r != GYRE_OK) {
+        gyre_world_destroy(world);
+        return r;
+    }
+    *out_world = world;
+    return GYRE_OK;
+}
+
+void gyre_world_destroy(gyre_world *world) {
+    if (!world || gyre_world_check_idle(world) != GYRE_OK) return;
+    gyre_allocator allocator = world->def.allocator;
+    gyre_force_store_free(world);
+    gyre_body_store_free(world);
+    gyre_give_back(&allocator, world->blocks.block);
+    gyre_give_back(&allocator, world->ode_vectors.block);
+    gyre_give_back(&allocator, world->ode_solver.block);
+    gyre_give_back(&allocator, world->accounts.block);
+    gyre_give_back(&allocator, world);
+}
+
+// ---- for the files of this folder ----
+
+void *gyre_scratch_reserve(const gyre_world *world, scratch *kept, size_t size) {
+    if (size <= kept->size) return kept->block;
+    void *block = gyre_take_array(&world->def.allocator, size, 1);
+    if (!block) return NULL;
+    gyre_give_back(&world->def.allocator, kept->block);
+    kept->block = block;
+    kept->size = size;
+    return block;
+}
+
+gyre_result gyre_world_check_idle(const gyre_world *world) {
+    if (!world) return GYRE_ERR_NULL_POINTER;
+    return world->phase == PHASE_IDLE && !world->is_in_callback ? GYRE_OK : GYRE_ERR_STEPPING;
+}
+
+void gyre_world_begin_edit(gyre_world *world) {
+    world->is_wrench_current = false;
+    if (!world->def.has_ledger || !world->ledger.has_begun || world->ledger.is_edited) return;
+    world->ledger.before_edits = gyre_totals_now(world);
+    world->ledger.is_edited = true;
+}
+
+sweep gyre_world_sweep(gyre_world *world, const double *from, double *to) {
+    size_t lanes = (size_t)world->kernel->lanes;
+    size_t padded = (world->body_count + lanes - 1) / lanes * lanes;
+    return (sweep){
+        .from = from,
+        .to = to,
+        .fixed = world->fixed,
+        .stride = world->stride,
+        .count = padded,
+        .has_locks = world->lock_count > 0,
+        .has_driven = world->driven_count > 0,
+        .has_damping = world->damped_count > 0,
+        .has_pivots = world->pivot_count > 0,
+        .has_carried = world->carried_count > 0,
+        .has_applied = world->has_applied,
+    };
+}
+
+// ---- questions and settings ----
+
+double gyre_world_time(const gyre_world *world) {
+    return world ? world->base_time + (double)world->steps_of_h * world->h : 0;
+}
+
+uint64_t gyre_world_step_count(const gyre_world *world) { return world ? world->steps : 0; }
+
+size_t gyre_world_body_count(const gyre_world *world) { return world ? world->body_count : 0; }
+
+size_t gyre_world_force_count(const gyre_world *world) { return world ? world->force_count : 0; }
+
+gyre_vec3 gyre_world_gravity(const gyre_world *world) { return world ? world->def.gravity : (gyre_vec3){0, 0, 0}; }
+
+gyre_method gyre_world_method(const gyre_world *world) { return world ? world->def.method : GYRE_METHOD_COUNT; }
+
+gyre_result gyre_world_set_gravity(gyre_world *world, gyre_vec3 gravity) {
+    gyre_result r = gyre_world_check_idle(world);
+    if (r != GYRE_OK) return r;
+    if (!is_finite_vec3(gravity)) return GYRE_ERR_NOT_FINITE;
+    gyre_world_begin_edit(world);
+    world->def.gravity = gravity;
+    return GYRE_OK;
+}
+
+gyre_result gyre_world_set_method(gyre_world *world, gyre_method method) {
+    gyre_result r = gyre_world_check_idle(world);
+    if (r != GYRE_OK) return r;
+    if (!gyre_method_name(method)) return GYRE_ERR_METHOD;
+    world->def.method = method;
+    return GYRE_OK;
+}
+
+uint64_t gyre_world_hash(const gyre_world *world) {
+    gyre_hash hash = gyre_hash_begin();
+    if (!world) return gyre_hash_value(&hash);
+    gyre_hash_add_double(&hash, gyre_world_time(world));
+    gyre_hash_add_u64(&hash, world->steps);
+    gyre_hash_add_u64(&hash, world->body_count);
+    for (gyre_body_id id = gyre_world_next_body(world, (gyre_body_id){0}); !gyre_body_is_none(id);
+         id = gyre_world_next_body(world, id)) {
+        uint32_t slot;
+        if (!gyre_find_body_slot(world, id, &slot)) break; // cannot be: the id was just given out
+        double y[GYRE_STATE_SIZE];
+        gyre_store_copy_out(world, slot, y);
+        gyre_hash_add_u64(&hash, id.index);
+        gyre_hash_add_doubles(&hash, y, GYRE_STATE_SIZE);
+    }
+    return gyre_hash_value(&hash);
+}

@@ -1,0 +1,153 @@
+/// What a world is made of. Only files of this folder look inside.
+#pragma once
+
+#include "gyre/ledger.h"
+#include "gyre/world.h"
+
+#include "base/id_pool.h"
+#include "base/name_table.h"
+#include "kernels/kernel.h"
+#include "kernels/streams.h"
+
+enum {
+    WORLD_MARKER = 0x47595731, // "GYW1"
+    BODY_MARKER = 0x47594231,  // "GYB1"
+    FORCE_MARKER = 0x47594631, // "GYF1"
+    NAME_LENGTH_MAX = 255,     // bytes
+};
+
+/// Moments further apart than this lose digits of w when m is derived from the world's L: their m is carried.
+#define EXTREME_RATIO 1000.0
+
+/// What is seldom needed of a body; the rest is in streams. `reference` is the point whose motion the state describes:
+/// the centre of mass or the pivot.
+typedef struct body_record {
+    uint32_t id_index;
+    gyre_body_kind kind;
+    unsigned locks;
+    bool has_pivot, has_mass;
+    gyre_mass_properties properties; // as given, model frame
+    gyre_vec3 pivot;                 // as given, model frame
+    gyre_mass mass;                  // principal, about the reference point; unit mass without one
+    gyre_vec3 reference;             // model frame
+    gyre_quat axes;                  // body frame to model frame
+    gyre_vec3 center;                // from the reference point to the centre of mass, body frame
+    double linear_damping, angular_damping;
+    uint64_t user_data;
+    char *name;            // owned, or NULL
+    gyre_path_point *path; // owned, or NULL
+    size_t path_count;
+} body_record;
+
+typedef struct force_record {
+    uint32_t id_index;
+    gyre_force_def def;             // as given; name and profile owned
+    gyre_force_parameters resolved; // in body frames, as the equations want them
+    bool is_uniform;                // on every body, and `resolved` is right for all of them
+    bool depends_on_velocity;
+    bool counts_potential; // has one, and acts always and with factor 1
+    double window;         // fraction of the running step for which it acts
+    double work, external; // ledger [J]
+} force_record;
+
+/// Energy and momenta of the dynamic bodies at one time.
+typedef struct totals {
+    double kinetic, potential;
+    vec3 P, L;          // L about the origin
+    gyre_result result; // what a callback said that was asked for its potential
+    uint32_t failed;    // the slot of its force, when that was no success
+} totals;
+
+typedef struct ledger {
+    bool has_begun; // the first step fixes `initial`
+    bool is_edited; // something changed by hand since the last step, which had left `before_edits`
+    totals initial, before_edits, before_hook;
+    double edited_before_step;
+    uint64_t first_step;
+    double first_time;
+    double applied, driven, dissipated, edited; // [J]
+    double gone_external;                       // by forces that have been removed
+    vec3 impulse, angular_impulse;
+} ledger;
+
+/// Memory that is kept from step to step.
+typedef struct scratch {
+    void *block;
+    size_t size; // [bytes]
+} scratch;
+
+/// What may be done to the world just now.
+typedef enum world_phase { PHASE_IDLE, PHASE_STEPPING, PHASE_SOLVING } world_phase;
+
+struct gyre_world {
+    gyre_world_def def;
+    uint32_t tag; // of this world's ids
+    world_phase phase;
+    bool is_in_callback; // of a force: the world can be read, callbacks cannot be asked once more
+    const kernel_table *kernel;
+
+    // bodies: slot i of the streams and of the records; removal moves the last body into the hole
+    double *slab;      // moving streams (once or twice), then fixed streams
+    double *moving[2]; // moving[1] is NULL in a world that is not transactional
+    double *fixed;
+    size_t stride, capacity;
+    int current; // buffer that holds the state; the other one holds the state before the last step
+    body_record *bodies;
+    uint32_t body_count;
+    id_pool body_ids;
+    name_table body_names;
+    size_t lock_count, driven_count, damped_count, pivot_count, carried_count; // bodies that have it
+    size_t path_count;
+
+    force_record *forces;
+    uint32_t force_count, force_capacity;
+    id_pool force_ids;
+    name_table force_names;
+
+    // time = base + n h
+    double base_time, h;
+    uint64_t steps_of_h, steps;
+
+    bool has_applied;       // something is in the applied streams
+    bool is_wrench_current; // the wrench streams hold the forces of the state as it is (forces of place and time only)
+    double next_step;       // dopri5's own, from step to step
+    ledger ledger;
+
+    scratch blocks;      // of callbacks
+    scratch ode_vectors; // the state as one vector
+    scratch ode_solver;  // what gyre_ode takes
+    scratch accounts;    // of the ledger
+};
+
+/// The position of a body that exists and belongs to this world.
+static inline bool gyre_find_body_slot(const gyre_world *world, gyre_body_id id, uint32_t *out_slot) {
+    return id.world == world->tag && gyre_id_find(&world->body_ids, id.index, id.generation, out_slot);
+}
+
+static inline bool gyre_find_force_slot(const gyre_world *world, gyre_force_id id, uint32_t *out_slot) {
+    return id.world == world->tag && gyre_id_find(&world->force_ids, id.index, id.generation, out_slot);
+}
+
+/// What to call a body or a force in a message: its name, or its kind and number.
+enum { LABEL_SIZE = 64 };
+const char *gyre_body_label(const gyre_world *world, uint32_t slot, char buffer[LABEL_SIZE]);
+const char *gyre_force_label(const gyre_world *world, uint32_t slot, char buffer[LABEL_SIZE]);
+
+/// GYRE_ERR_NAME unless `name` can be given to something new in this table; said in the log.
+gyre_result gyre_name_check(const gyre_world *world, const name_table *table, const char *name);
+
+/// A copy that belongs to the world; NULL when there is no memory.
+char *gyre_copy_text(const gyre_world *world, const char *text);
+
+/// At least `size` bytes in `kept`, contents lost when it grows; NULL when there is no memory.
+void *gyre_scratch_reserve(const gyre_world *world, scratch *kept, size_t size);
+
+/// GYRE_OK when the world may be changed now, GYRE_ERR_NULL_POINTER without a world, GYRE_ERR_STEPPING inside a step.
+gyre_result gyre_world_check_idle(const gyre_world *world);
+
+/// Called before anything in the world is changed by hand: cached forces are no longer those of the state, and the
+/// ledger remembers what was before.
+void gyre_world_begin_edit(gyre_world *world);
+
+/// Everything uniform about the bodies, for a sweep over all of them.
+sweep gyre_world_sweep(gyre_world *world, const double *from, double *to);

@@ -1,0 +1,129 @@
+/// Every kernel width gives the scalar kernel's bits: the loops over bodies, with everything bodies can have.
+#include "test_kernels.h"
+
+#include "check.h"
+#include "random.h"
+
+#include "kernels/streams.h"
+
+enum { BODIES = 64, STRIDE = 72 };
+
+typedef struct bodies {
+    double from[MOVING_STREAMS * STRIDE], to[MOVING_STREAMS * STRIDE], fixed[FIXED_STREAMS * STRIDE];
+    sweep s;
+} bodies;
+
+static void set(double *streams, int stream, int i, double value) { streams[stream * STRIDE + i] = value; }
+
+static void fill_moving(bodies *b, random_source *r, int i, double spin) {
+    gyre_quat q = random_rotation(r);
+    const double values[MOVING_STREAMS] = {random_between(r, -9, 9),
+                                           random_between(r, -9, 9),
+                                           random_between(r, -9, 9),
+                                           q.w,
+                                           q.x,
+                                           q.y,
+                                           q.z,
+                                           random_between(r, -1, 1),
+                                           random_between(r, -1, 1),
+                                           random_between(r, -1, 1),
+                                           spin * random_between(r, -1, 1),
+                                           spin * random_between(r, -1, 1),
+                                           spin * random_between(r, -1, 1)};
+    for (int k = 0; k < MOVING_STREAMS; k++)
+        set(b->from, k, i, values[k]);
+    gyre_vec3 m = gyre_quat_rotate_back(q, (gyre_vec3){values[STREAM_L], values[STREAM_L + 1], values[STREAM_L + 2]});
+    set(b->from, STREAM_M, i, m.x);
+    set(b->from, STREAM_M + 1, i, m.y);
+    set(b->from, STREAM_M + 2, i, m.z);
+}
+
+static void fill_fixed(bodies *b, random_source *r, int i) {
+    double a = random_between(r, 1, 2), c = i % 5 == 0 ? 1e-4 : random_between(r, 1, 1.5);
+    const double inertia[3] = {a, i % 3 == 0 ? a : random_between(r, 1, 2), c};
+    double mass = random_between(r, 0.5, 2);
+    set(b->fixed, STREAM_MASS, i, i % 7 == 0 ? 0 : mass);
+    set(b->fixed, STREAM_INV_MASS, i, 1 / mass);
+    int is_locked = i % 4 == 1;
+    for (int k = 0; k < 3; k++) {
+        set(b->fixed, STREAM_INERTIA + k, i, inertia[k]);
+        set(b->fixed, STREAM_INV_INERTIA + k, i, 1 / inertia[k]);
+        set(b->fixed, STREAM_CENTER + k, i, i % 6 == 2 ? random_between(r, -1, 1) : 0);
+        set(b->fixed, STREAM_FREE_X + k, i, i % 6 == 2 || (is_locked && k == 2) ? 0 : 1);
+        set(b->fixed, STREAM_FREE_R + k, i, is_locked && k < 2 ? 0 : 1);
+    }
+    set(b->fixed, STREAM_IS_LOCKED, i, is_locked);
+    set(b->fixed, STREAM_RESPONDS, i, i % 7 != 0);
+    set(b->fixed, STREAM_CARRIES, i, i % 5 == 0);
+    set(b->fixed, STREAM_LINEAR_DAMPING, i, i % 3 == 1 ? random_between(r, 0, 40) : 0);
+    set(b->fixed, STREAM_ANGULAR_DAMPING, i, i % 3 == 2 ? random_between(r, 0, 40) : 0);
+    for (int k = 0; k < 6; k++) {
+        set(b->fixed, STREAM_APPLIED + k, i, i % 2 ? random_between(r, -1, 1) : 0);
+        set(b->fixed, STREAM_WRENCH + k, i, k >= 3 && i % 5 == 0 ? 0 : random_between(r, -1, 1));
+    }
+}
+
+// Spins from nothing to far beyond a turn per step: every branch of the drift's policy.
+static void fill(bodies *b, unsigned seed) {
+    random_source r = {seed};
+    memset(b, 0, sizeof *b);
+    for (int i = 0; i < BODIES; i++) {
+        fill_moving(b, &r, i, i % 9 == 0 ? 0 : gyre_exp(random_between(&r, -5, 7)));
+        fill_fixed(b, &r, i);
+    }
+    b->s = (sweep){b->from, b->to, b->fixed, STRIDE, BODIES, true, true, true, true, true, true};
+}
+
+static void compare(const kernel_table *wide) {
+    static bodies scalar, other;
+    for (unsigned seed = 1; seed <= 40; seed++) {
+        fill(&scalar, seed);
+        fill(&other, seed);
+        scalar.s.has_damping = other.s.has_damping = seed % 2;
+        scalar.s.has_locks = other.s.has_locks = seed % 3 != 0;
+        for (int turn = TURN_EXACT; turn <= TURN_EXPONENTIAL; turn++) {
+            push p = {0.01, 1.0 / 60, (turn_kind)turn};
+            gyre_kernel_f64.push(&scalar.s, &p);
+            wide->push(&other.s, &p);
+            CHECK_BYTES(other.to, scalar.to, sizeof other.to);
+        }
+        gyre_kernel_f64.guess(&scalar.s, 0.01);
+        wide->guess(&other.s, 0.01);
+        gyre_kernel_f64.weigh(&scalar.s, (gyre_vec3){1, 2, -9.81});
+        wide->weigh(&other.s, (gyre_vec3){1, 2, -9.81});
+        CHECK_BYTES(other.fixed, scalar.fixed, sizeof other.fixed);
+    }
+}
+
+TEST(two_lanes_give_the_bits_of_one) { compare(&kernel_f64x2); }
+TEST(four_lanes_give_the_bits_of_one) { compare(&kernel_f64x4); }
+
+TEST(the_first_bad_body_is_found_in_every_lane) {
+    static bodies b;
+    const kernel_table *tables[] = {&gyre_kernel_f64, &kernel_f64x2, &kernel_f64x4};
+    for (size_t t = 0; t < 3; t++)
+        for (int i = 0; i < 9; i++)
+            for (int k = 0; k < STREAM_M; k++) {
+                fill(&b, 1);
+                memcpy(b.to, b.from, sizeof b.to);
+                CHECK_EQ(tables[t]->first_bad(&b.s), BODIES);
+                set(b.to, k, i, k % 2 ? NAN : -INFINITY);
+                CHECK_EQ(tables[t]->first_bad(&b.s), i);
+            }
+}
+
+TEST(an_orientation_without_length_is_bad) {
+    static bodies b;
+    fill(&b, 1);
+    memcpy(b.to, b.from, sizeof b.to);
+    for (int k = 0; k < 4; k++)
+        set(b.to, STREAM_Q + k, 5, 0);
+    CHECK_EQ(gyre_kernel_f64.first_bad(&b.s), 5);
+}
+
+TEST(the_list_of_kernels_ends) {
+    CHECK(gyre_kernel(0) == &gyre_kernel_f64);
+    CHECK(gyre_kernel(1) == NULL && gyre_kernel(-1) == NULL);
+}
+
+RUN_TESTS("kernels")

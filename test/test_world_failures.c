@@ -1,0 +1,227 @@
+/// Steps that fail: who is named, what stays, and that the world goes on as if nothing had been.
+#include "world_scenes.h"
+
+// ---- forces that become no numbers ----
+
+typedef struct spoiler {
+    double value;
+    int on_torque; // 1: the torque is spoiled, 0: the force
+    uint64_t only; // the body with this user data
+    double from;   // from this time on [s]
+} spoiler;
+
+static gyre_result spoil(const gyre_force_block *block, void *user) {
+    const spoiler *s = user;
+    for (size_t i = 0; i < block->count; i++) {
+        if (block->user_data[i] != s->only || block->t < s->from) continue;
+        gyre_vec3 *v = s->on_torque ? &block->wrenches[i].torque : &block->wrenches[i].force;
+        v->y += s->value;
+    }
+    return GYRE_OK;
+}
+
+// Five bodies, springs between them, the fourth one named and numbered.
+static gyre_world *busy_world(gyre_method method, gyre_body_id ids[5]) {
+    gyre_world *world = world_with(-5, method);
+    random_source r = {5};
+    for (int i = 0; i < 5; i++) {
+        gyre_body_def def = random_body_def(&r);
+        char name[] = "body 0";
+        name[5] = (char)('0' + i);
+        def.name = name;
+        def.user_data = (uint64_t)i;
+        ids[i] = add_body(world, &def);
+    }
+    for (int i = 0; i < 4; i++) {
+        gyre_force_def spring = spring_on(ids[i], ids[i + 1], 10, 1);
+        add_force(world, &spring);
+    }
+    return world;
+}
+
+static gyre_force_def spoiling_force(spoiler *s) {
+    gyre_force_def def = callback_on(no_body, spoil, s);
+    def.parameters.callback.is_velocity_dependent = 0;
+    def.name = "spoiler";
+    return def;
+}
+
+TEST(a_force_that_is_no_number_is_named_with_its_body_and_quantity_and_nothing_changes) {
+    const double values[] = {NAN, INFINITY, -INFINITY};
+    for (int m = 0; m < GYRE_METHOD_COUNT; m++)
+        for (size_t k = 0; k < COUNT_OF(values); k++)
+            for (int on_torque = 0; on_torque < 2; on_torque++) {
+                gyre_body_id ids[5];
+                gyre_state before[5];
+                gyre_world *world = busy_world((gyre_method)m, ids);
+                spoiler s = {values[k], on_torque, 3, 0};
+                gyre_force_def def = spoiling_force(&s);
+                gyre_force_id force = add_force(world, &def);
+                for (int i = 0; i < 5; i++)
+                    before[i] = state_of(world, ids[i]);
+                uint64_t hash = gyre_world_hash(world);
+                gyre_step_report report;
+                CHECK_RESULT(gyre_world_step(world, DT, &report), GYRE_ERR_NOT_FINITE);
+                CHECK(is_same_id(report.body, ids[3]));
+                CHECK_EQ(report.force.index, force.index);
+                CHECK_EQ(report.quantity, on_torque ? GYRE_QUANTITY_TORQUE : GYRE_QUANTITY_FORCE);
+                CHECK(strstr(report.text, "body 3") != NULL && strstr(report.text, "spoiler") != NULL);
+                CHECK(strstr(log_text, "spoiler") != NULL);
+                CHECK_EQ(gyre_world_hash(world), hash);
+                for (int i = 0; i < 5; i++)
+                    CHECK_STATE_SAME(state_of(world, ids[i]), before[i]);
+                gyre_world_destroy(world);
+            }
+}
+
+TEST(a_force_that_is_too_strong_is_named_even_if_it_is_a_number) {
+    for (int m = 0; m < GYRE_METHOD_COUNT; m++) {
+        if (gyre_method_is_adaptive((gyre_method)m)) continue; // shrinks its steps until it gets through, or gives up
+        gyre_body_id ids[5];
+        gyre_world *world = busy_world((gyre_method)m, ids);
+        spoiler s = {1e308, 0, 3, 0};
+        gyre_force_def def = spoiling_force(&s);
+        gyre_force_id force = add_force(world, &def);
+        uint64_t hash = gyre_world_hash(world);
+        gyre_step_report report;
+        CHECK_RESULT(gyre_world_step(world, 1000, &report), GYRE_ERR_NOT_FINITE);
+        CHECK(is_same_id(report.body, ids[3]));
+        CHECK_EQ(report.force.index, force.index);
+        CHECK(strstr(report.text, "spoiler") != NULL);
+        CHECK_EQ(gyre_world_hash(world), hash);
+        gyre_world_destroy(world);
+    }
+}
+
+TEST(what_was_applied_and_gravity_are_blamed_in_words) {
+    gyre_world *world = plain_world();
+    gyre_body_id id = add_ball_at(world, (gyre_vec3){0, 0, 0});
+    gyre_step_report report;
+    CHECK_OK(gyre_body_apply_force_at_center(world, id, (gyre_vec3){1e308, 0, 0}));
+    CHECK_RESULT(gyre_world_step(world, 1e3, &report), GYRE_ERR_NOT_FINITE);
+    CHECK(gyre_force_is_none(report.force));
+    CHECK(strstr(report.text, "applied") != NULL);
+    CHECK_OK(gyre_world_clear_applied(world));
+    CHECK_OK(gyre_world_set_gravity(world, (gyre_vec3){0, 0, -1e308}));
+    CHECK_RESULT(gyre_world_step(world, 1e3, &report), GYRE_ERR_NOT_FINITE);
+    CHECK(strstr(report.text, "gravity") != NULL);
+    CHECK_OK(gyre_world_set_gravity(world, (gyre_vec3){0, 0, 0}));
+    CHECK_OK(gyre_body_set_velocity(world, id, (gyre_vec3){1e308, 0, 0}, (gyre_vec3){0, 0, 0}));
+    CHECK_RESULT(gyre_world_step(world, 1e3, &report), GYRE_ERR_NOT_FINITE);
+    CHECK_EQ(report.quantity, GYRE_QUANTITY_POSITION);
+    CHECK(strstr(report.text, "its own motion") != NULL);
+    gyre_world_destroy(world);
+}
+
+TEST(what_acts_on_a_static_body_fails_nothing) {
+    gyre_world *world = plain_world();
+    gyre_body_def def = brick_def();
+    def.kind = GYRE_BODY_STATIC;
+    gyre_body_id id = add_body(world, &def);
+    CHECK_OK(gyre_body_apply_force_at_center(world, id, (gyre_vec3){1e308, 0, 0}));
+    CHECK_OK(gyre_body_apply_torque(world, id, (gyre_vec3){0, 1e308, 0}));
+    take_steps(world, 1000, 1);
+    gyre_world_destroy(world);
+}
+
+// ---- going on ----
+
+// With failures in the middle and without: the same bits, the same ledger.
+TEST(after_a_failure_the_world_goes_on_with_the_same_bits_as_one_that_never_failed) {
+    for (int m = 0; m < GYRE_METHOD_COUNT; m++) {
+        uint64_t hashes[2];
+        gyre_ledger ledgers[2];
+        for (int fails = 0; fails < 2; fails++) {
+            gyre_body_id ids[5];
+            gyre_world *world = busy_world((gyre_method)m, ids);
+            spoiler s = {NAN, 0, 3, INFINITY};
+            gyre_force_def def = spoiling_force(&s);
+            add_force(world, &def);
+            for (int i = 0; i < 30; i++) {
+                CHECK_OK(gyre_body_apply_torque(world, ids[i % 5], (gyre_vec3){0.1, 0.2, 0.3}));
+                if (fails && i % 7 == 3) {
+                    s.from = -1; // at once, or inside of the step
+                    CHECK_RESULT(gyre_world_step(world, DT, NULL), GYRE_ERR_NOT_FINITE);
+                    s.from = gyre_world_time(world) + 1e-9;
+                    if (m != GYRE_METHOD_explicit_euler && m != GYRE_METHOD_semi_implicit_euler)
+                        CHECK(gyre_world_step(world, DT, NULL) != GYRE_OK);
+                    s.from = INFINITY;
+                    CHECK_RESULT(gyre_world_step(world, NAN, NULL), GYRE_ERR_STEP);
+                }
+                take_steps(world, DT, 1); // what was applied is still there
+            }
+            hashes[fails] = gyre_world_hash(world);
+            ledgers[fails] = ledger_of(world);
+            gyre_world_destroy(world);
+        }
+        CHECK(hashes[0] == hashes[1]);
+        CHECK_BYTES(&ledgers[0], &ledgers[1], sizeof ledgers[0]);
+    }
+}
+
+TEST(a_first_step_that_fails_does_not_begin_the_ledger) {
+    for (int m = 0; m < GYRE_METHOD_COUNT; m++) {
+        gyre_body_id ids[5];
+        gyre_world *world = busy_world((gyre_method)m, ids);
+        spoiler s = {NAN, 0, 3, 0};
+        gyre_force_def def = spoiling_force(&s);
+        gyre_force_id force = add_force(world, &def);
+        CHECK_RESULT(gyre_world_step(world, DT, NULL), GYRE_ERR_NOT_FINITE);
+        CHECK_OK(gyre_world_remove_force(world, force));
+        CHECK_OK(gyre_body_set_velocity(world, ids[0], (gyre_vec3){9, 9, 9}, (gyre_vec3){0, 0, 0}));
+        take_steps(world, DT, 1);
+        CHECK_SAME(ledger_of(world).edited, 0); // what was changed before the first step is how it begins
+        gyre_world_destroy(world);
+    }
+}
+
+TEST(the_past_of_a_body_is_not_lost_by_a_failure) {
+    gyre_body_id ids[5];
+    gyre_world *world = busy_world(GYRE_METHOD_exact, ids);
+    take_steps(world, DT, 3);
+    gyre_pose before, after;
+    CHECK_OK(gyre_body_get_interpolated_pose(world, ids[1], 1, &before));
+    spoiler s = {NAN, 0, 3, 0};
+    gyre_force_def def = spoiling_force(&s);
+    add_force(world, &def);
+    CHECK_RESULT(gyre_world_step(world, DT, NULL), GYRE_ERR_NOT_FINITE);
+    CHECK_OK(gyre_body_get_interpolated_pose(world, ids[1], 1, &after));
+    CHECK_BYTES(&after, &before, sizeof after);
+    CHECK_OK(gyre_body_get_interpolated_pose(world, ids[1], 0.5, &after)); // at rest where it is, or between: drawable
+    CHECK(distance(after.position, before.position) < 1);
+    gyre_world_destroy(world);
+}
+
+// ---- worlds that are not transactional ----
+
+TEST(a_world_that_is_not_transactional_gives_the_same_bits_and_names_who_failed) {
+    for (int m = 0; m < GYRE_METHOD_COUNT; m++) {
+        uint64_t hashes[2];
+        for (int is_transactional = 0; is_transactional < 2; is_transactional++) {
+            gyre_world_def world_def = plain_world_def();
+            world_def.is_transactional = is_transactional;
+            world_def.method = (gyre_method)m;
+            world_def.gravity.z = -5;
+            gyre_world *world = world_of(&world_def);
+            gyre_body_def def = lopsided_def();
+            def.user_data = 3;
+            gyre_body_id id = add_body(world, &def);
+            gyre_force_def spring = spring_on(id, no_body, 10, 1);
+            add_force(world, &spring);
+            take_steps(world, DT, 30);
+            hashes[is_transactional] = gyre_world_hash(world);
+            spoiler s = {NAN, 0, 3, 0};
+            gyre_force_def spoiling = spoiling_force(&s);
+            gyre_force_id force = add_force(world, &spoiling);
+            gyre_step_report report;
+            CHECK_RESULT(gyre_world_step(world, DT, &report), GYRE_ERR_NOT_FINITE);
+            CHECK(is_same_id(report.body, id));
+            if (is_transactional) CHECK_EQ(report.force.index, force.index);
+            CHECK_EQ(gyre_world_step_count(world), 30);
+            gyre_world_destroy(world);
+        }
+        CHECK(hashes[0] == hashes[1]);
+    }
+}
+
+RUN_TESTS("world failures")
