@@ -1,6 +1,6 @@
 # The front door. Everything here is one line of CMake; `bootstrap` installs what is missing, and only then.
-#   make          the tool, at build/gyre          make run      the same, then a tumbling block
-#   make test     everything that must hold        make accuracy long measurement of the elementary functions
+#   make          the tool, at build/gyre          make run      the same, then the tennis racket
+#   make test     everything that must hold        make accuracy long measurements of functions and motion
 #   make bench    triangles per second of meshes
 #   make format   rewrite to the house style       make lint     formatting, clang-tidy, cppcheck
 #   make install  to PREFIX (default /usr/local)   make clean    remove build/
@@ -17,7 +17,7 @@ all:
 	@cmake --build build --parallel $(JOBS)
 
 run: all
-	@build/gyre run tumbling-block
+	@build/gyre run tennis-racket
 
 # Three builds of the same tests: gcc as released, gcc with address and undefined-behaviour sanitizers, clang.
 test:
@@ -31,7 +31,8 @@ test:
 accuracy:
 	@./bootstrap build test
 	@cmake --preset release -DGYRE_BUILD_TESTS=ON >/dev/null
-	@cmake --build build --parallel $(JOBS) --target accuracy_elementary
+	@cmake --build build --parallel $(JOBS) --target accuracy_elementary accuracy_flow
+	@build/test/accuracy_flow 10000000
 	@build/test/accuracy_elementary 20000000
 
 bench:

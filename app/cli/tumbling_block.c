@@ -17,7 +17,17 @@ typedef struct drift {
     double skew;             // how far the orientation is from a rotation: |R^T R - 1|, | |q| - 1 |
     int has_overflowed;
     double stopped_at; // [s], when it did
+    gyre_hash hash;    // of the state at the end
 } drift;
+
+/// The options with this example's own ideas filled in.
+typedef struct plan {
+    gyre_method method;
+    double dt; // [s]; 0: one step per frame, or chosen by the method
+    double duration, fps;
+    size_t frame_count; // whole frames that fit into the duration
+    int is_quiet;
+} plan;
 
 static gyre_result init_states(gyre_mass *out_mass, gyre_state *out_state) {
     gyre_result r = gyre_mass_of_box(BLOCK_MASS, BLOCK_SIZE, out_mass);
@@ -142,8 +152,8 @@ static gyre_result overflowed(form_run *run, double t) {
     return GYRE_OK;
 }
 
-static gyre_result run_form(const run_options *options, gyre_form form, const gyre_rigid_body *block,
-                            const gyre_state *start, drift *out_drift) {
+static gyre_result run_form(const plan *options, gyre_form form, const gyre_rigid_body *block, const gyre_state *start,
+                            drift *out_drift) {
     gyre_system system = gyre_system_default();
     // frames are shown of the quaternion run, which every method can do
     form_run run = {.system = &system, .start = start, .is_shown = form == GYRE_FORM_QUATERNION && !options->is_quiet};
@@ -173,6 +183,8 @@ static gyre_result run_form(const run_options *options, gyre_form form, const gy
     simulation.user = &run;
     gyre_ode_report report;
     r = gyre_run_simulation(&system, &simulation, y, gyre_form_size(form), &report);
+    run.worst.hash = gyre_hash_begin();
+    gyre_hash_add_doubles(&run.worst.hash, y, gyre_form_size(form));
     if (r == GYRE_ERR_NOT_FINITE) r = overflowed(&run, report.t);
     if (r == GYRE_OK)
         *out_drift = run.worst;
@@ -181,7 +193,7 @@ static gyre_result run_form(const run_options *options, gyre_form form, const gy
     return r;
 }
 
-static void print_heading(const run_options *options) {
+static void print_heading(const plan *options) {
     printf("A block of %g kg, %g x %g x %g m, in free flight: %s, %zu frames at %g per second.\n", BLOCK_MASS,
            BLOCK_SIZE.x, BLOCK_SIZE.y, BLOCK_SIZE.z, gyre_method_name(options->method), options->frame_count,
            options->fps);
@@ -208,20 +220,45 @@ static int exit_code(const char *form, const drift *d) {
     return EXIT_FAILED;
 }
 
-int tumbling_block_run(const run_options *options) {
+static int make_plan(const run_options *asked, plan *out_plan) {
+    plan p = {asked->has_method ? asked->method : GYRE_METHOD_rk4,
+              asked->dt,
+              asked->duration,
+              asked->fps,
+              0,
+              asked->is_quiet};
+    if (p.duration == 0) p.duration = 10;
+    if (p.fps == 0) p.fps = 30;
+    // 0.3 s at 10 per second are 3 frames, whatever 0.3 * 10 rounds to
+    double frames = p.duration * p.fps * (1 + 1e-12);
+    if (frames < 1 || frames > 1e9) {
+        fprintf(stderr, "gyre run: --duration %g at --fps %g makes %.4g frames; 1 to 1e9 are possible\n", p.duration,
+                p.fps, frames);
+        return EXIT_USAGE;
+    }
+    p.frame_count = (size_t)frames;
+    *out_plan = p;
+    return EXIT_DONE;
+}
+
+int tumbling_block_run(const run_options *asked) {
+    plan options;
+    int code = make_plan(asked, &options);
+    if (code != EXIT_DONE) return code;
+    int is_hash_alone = asked->is_quiet && asked->wants_hash;
+    int has_matrix_form = gyre_method_is_general(options.method); // splitting methods know quaternions only
     gyre_rigid_body block = {0};
     gyre_state start;
     if (init_states(&block.mass, &start) != GYRE_OK) return EXIT_FAILED;
-    if (!options->is_quiet) print_heading(options);
+    if (!options.is_quiet) print_heading(&options);
     drift quaternion, matrix;
-    if (run_form(options, GYRE_FORM_QUATERNION, &block, &start, &quaternion) != GYRE_OK) return EXIT_FAILED;
-    if (!gyre_method_is_general(options->method)) { // splitting methods know quaternions only
+    if (run_form(&options, GYRE_FORM_QUATERNION, &block, &start, &quaternion) != GYRE_OK) return EXIT_FAILED;
+    if (has_matrix_form && run_form(&options, GYRE_FORM_MATRIX, &block, &start, &matrix) != GYRE_OK) return EXIT_FAILED;
+    if (!is_hash_alone && has_matrix_form) print_both(&matrix, &quaternion);
+    if (!is_hash_alone && !has_matrix_form)
         printf("largest drift (quaternion): energy %.2g, momentum %.2g, angular momentum %.2g\n", quaternion.energy,
                quaternion.momentum, quaternion.angular_momentum);
-        return exit_code("quaternion", &quaternion);
-    }
-    if (run_form(options, GYRE_FORM_MATRIX, &block, &start, &matrix) != GYRE_OK) return EXIT_FAILED;
-    print_both(&matrix, &quaternion);
-    int code = exit_code("quaternion", &quaternion);
-    return code == EXIT_DONE ? exit_code("matrix", &matrix) : code;
+    if (asked->wants_hash) print_hash(gyre_hash_value(&quaternion.hash));
+    code = exit_code("quaternion", &quaternion);
+    return code == EXIT_DONE && has_matrix_form ? exit_code("matrix", &matrix) : code;
 }

@@ -1,0 +1,87 @@
+/// Numbers, hashes and the ledger as text.
+#include "scene.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+number_text exact_text(double value) {
+    number_text text;
+    if (value == 0) value = 0; // not -0
+    for (int digits = 15; digits <= 17; digits++) {
+        snprintf(text.digits, sizeof text.digits, "%.*g", digits, value);
+        if (strtod(text.digits, NULL) == value) break;
+    }
+    return text;
+}
+
+void print_hash(uint64_t hash) { printf("hash %016" PRIx64 "\n", hash); }
+
+void print_log(gyre_log_level level, const char *text, void *user) {
+    (void)user;
+    if (level == GYRE_LOG_INFO) return;
+    fflush(stdout); // what was printed so far comes first
+    fprintf(stderr, "gyre: %s%s\n", level == GYRE_LOG_WARNING ? "warning: " : "", text);
+}
+
+static void print_amount(const char *name, double value) { printf("  %-16s %24s\n", name, exact_text(value).digits); }
+
+static void print_account(const char *title, const gyre_vector_account *account) {
+    const struct {
+        const char *name;
+        const gyre_vec3 *v;
+    } rows[] = {{"initial", &account->initial},
+                {"final", &account->final},
+                {"impulse", &account->impulse},
+                {"residual", &account->residual}};
+    printf("%-42s%s %24s %24s\n", title, "x", "y", "z");
+    for (int i = 0; i < 4; i++)
+        printf("  %-16s %24s %24s %24s\n", rows[i].name, exact_text(rows[i].v->x).digits,
+               exact_text(rows[i].v->y).digits, exact_text(rows[i].v->z).digits);
+}
+
+// Whose work it was; forces that a potential accounts for have done none that counts here.
+static gyre_result print_workers(const gyre_world *world) {
+    double applied, driven, work;
+    for (gyre_force_id f = gyre_world_next_force(world, (gyre_force_id){0}); !gyre_force_is_none(f);
+         f = gyre_world_next_force(world, f)) {
+        char label[80];
+        const char *name = gyre_force_name(world, f);
+        gyre_result r = gyre_force_get_work(world, f, NULL, &work);
+        if (r != GYRE_OK) return r;
+        if (work == 0) continue;
+        snprintf(label, sizeof label, "  by %s", name && name[0] ? name : "a force");
+        print_amount(label, work);
+    }
+    gyre_result r = gyre_world_get_other_work(world, &applied, &driven);
+    if (r != GYRE_OK) return r;
+    if (applied != 0) print_amount("  applied", applied);
+    if (driven != 0) print_amount("  by paths", driven);
+    return GYRE_OK;
+}
+
+double residual_part(const gyre_ledger *l) {
+    double whole = fmax(fmax(fabs(l->initial), fabs(l->final)), fmax(fabs(l->kinetic), fabs(l->potential)));
+    whole = fmax(whole, fmax(fabs(l->work), fabs(l->dissipated)));
+    return l->residual == 0 ? 0 : fabs(l->residual) / whole;
+}
+
+gyre_result print_ledger(const gyre_world *world, const gyre_ledger *ledger) {
+    printf("ledger: %" PRIu64 " steps, %s s\n", ledger->steps, exact_text(ledger->time).digits);
+    printf("energy [J]\n");
+    print_amount("initial", ledger->initial);
+    print_amount("final", ledger->final);
+    print_amount("  kinetic", ledger->kinetic);
+    print_amount("  potential", ledger->potential);
+    print_amount("work", ledger->work);
+    gyre_result r = print_workers(world);
+    if (r != GYRE_OK) return r;
+    print_amount("dissipated", ledger->dissipated);
+    if (ledger->edited != 0) print_amount("edited", ledger->edited);
+    printf("  %-16s %24s  %.1e of the energy: what the method added or lost\n", "residual",
+           exact_text(ledger->residual).digits, residual_part(ledger));
+    print_account("momentum [kg m/s]", &ledger->momentum);
+    print_account("angular momentum about origin [kg m^2/s]", &ledger->angular_momentum);
+    return GYRE_OK;
+}

@@ -1,0 +1,57 @@
+/// The parts of `gyre selftest`: items, what they report, and what they are written with.
+#pragma once
+
+#include "cli.h"
+
+/// What an item found. `failed` is the first call that should have worked and did not.
+typedef struct verdict {
+    char expected[40], got[40];
+    int is_passed;
+    gyre_result failed;
+} verdict;
+
+/// One numbered requirement of docs/SPEC.md.
+typedef struct selftest_item {
+    int number;
+    const char *what;
+    void (*run)(verdict *v);
+} selftest_item;
+
+/// The items by topic; each list ends with number 0.
+extern const selftest_item selftest_state[], selftest_algebra[], selftest_mass[], selftest_dynamics[], selftest_world[];
+
+/// The two numbers must agree to `tolerance`, absolutely.
+void expect_number(verdict *v, double expected, double got, double tolerance);
+
+/// `holds` decides; the text says what was to be, and `format` what is.
+void expect_that(verdict *v, int holds, const char *expected, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+
+/// Notes a call that should have worked and did not. The item goes on, and fails.
+void must(verdict *v, gyre_result r);
+
+/// Whether `count` doubles (or structs of doubles) are equal in every bit.
+int has_same_bits(const void *a, const void *b, size_t count);
+
+// ---- vectors ----
+
+double length_of(gyre_vec3 a);
+gyre_vec3 minus(gyre_vec3 a, gyre_vec3 b);
+gyre_vec3 cross_of(gyre_vec3 a, gyre_vec3 b);
+/// The largest difference of two entries.
+double matrix_distance(const gyre_mat3 *a, const gyre_mat3 *b);
+gyre_mat3 matrix_product(const gyre_mat3 *a, const gyre_mat3 *b);
+gyre_vec3 matrix_times(const gyre_mat3 *a, gyre_vec3 b);
+
+// ---- worlds ----
+
+/// A world with a ledger, or NULL; calls with it then fail and are noted.
+gyre_world *begin_world(verdict *v, gyre_method method, gyre_vec3 gravity);
+
+/// A body of 2 kg with moments 1, 1.5 and 2 kg m^2 about its model's origin and axes, at rest at the origin.
+gyre_body_def brick(void);
+gyre_body_id add_body(verdict *v, gyre_world *world, const gyre_body_def *def);
+gyre_body_id add_brick(verdict *v, gyre_world *world);
+gyre_force_id add_force(verdict *v, gyre_world *world, const gyre_force_def *def);
+void take_steps_of(verdict *v, gyre_world *world, double h, int count);
+gyre_motion motion_of(verdict *v, const gyre_world *world, gyre_body_id body);
