@@ -40,7 +40,7 @@ static inline void random_field(random_source *r, const gyre_force_field_row *ro
     gyre_vec3 v = random_allowed_vec3(r, row->rule);
     gyre_quat q = random_rotation(r);
     int is_on_body = random_u64(r) % 2 == 0;
-    gyre_point point = {is_on_body ? GYRE_AT_BODY : GYRE_AT_CENTER, v};
+    gyre_point point = {is_on_body ? GYRE_AT_BODY : GYRE_AT_CENTER, is_on_body ? v : (gyre_vec3){0, 0, 0}};
     int whole = (int)(random_u64(r) % 2);
     switch (row->type) {
     case GYRE_FIELD_number:

@@ -175,20 +175,19 @@ TEST(a_first_step_that_fails_does_not_begin_the_ledger) {
     }
 }
 
-TEST(the_past_of_a_body_is_not_lost_by_a_failure) {
+TEST(a_failure_leaves_bodies_that_can_be_drawn) {
     gyre_body_id ids[5];
     gyre_world *world = busy_world(GYRE_METHOD_exact, ids);
     take_steps(world, DT, 3);
-    gyre_pose before, after;
-    CHECK_OK(gyre_body_get_interpolated_pose(world, ids[1], 1, &before));
     spoiler s = {NAN, 0, 3, 0};
     gyre_force_def def = spoiling_force(&s);
     add_force(world, &def);
     CHECK_RESULT(gyre_world_step(world, DT, NULL), GYRE_ERR_NOT_FINITE);
-    CHECK_OK(gyre_body_get_interpolated_pose(world, ids[1], 1, &after));
-    CHECK_BYTES(&after, &before, sizeof after);
-    CHECK_OK(gyre_body_get_interpolated_pose(world, ids[1], 0.5, &after)); // at rest where it is, or between: drawable
-    CHECK(distance(after.position, before.position) < 1);
+    for (int i = 0; i < 5; i++) { // whatever was computed for the past is gone: they are where they are
+        gyre_pose pose;
+        CHECK_OK(gyre_body_get_interpolated_pose(world, ids[i], 0.5, &pose));
+        CHECK_VEC3_NEAR(pose.position, position_of(world, ids[i]), 1e-14);
+    }
     gyre_world_destroy(world);
 }
 

@@ -28,10 +28,22 @@ static void check_unharmed(const victim *v) {
     CHECK_EQ(gyre_world_step_count(v->s.world), 2);
 }
 
+// No infinity gets in, whatever was given.
+static void check_finite_inside(const gyre_world *world, gyre_body_id body) {
+    gyre_state s = state_of(world, body);
+    gyre_body_kind kind;
+    double y[GYRE_STATE_SIZE];
+    CHECK_OK(gyre_body_get_kind(world, body, &kind));
+    gyre_state_to_array(&s, y);
+    for (int i = 0; i < GYRE_STATE_SIZE && kind == GYRE_BODY_DYNAMIC; i++)
+        CHECK(isfinite(y[i]));
+}
+
 // A step that may succeed with a huge number, or must fail by the right name.
 static void step_or_fail_by_name(gyre_world *world, gyre_body_id body, gyre_force_id force) {
     uint64_t hash = gyre_world_hash(world);
     gyre_step_report report;
+    check_finite_inside(world, body);
     gyre_result r = gyre_world_step(world, DT, &report);
     if (r == GYRE_OK) {
         gyre_motion motion = motion_of(world, body);

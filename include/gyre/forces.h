@@ -62,7 +62,8 @@ typedef struct gyre_force_block {
     double *potentials;
 } gyre_force_block;
 
-/// Any result but GYRE_OK ends the step with that result.
+/// A function of the block and of nothing that changes between steps: the world asks it as often as it likes, for the
+/// ledger and to find culprits too. Any result but GYRE_OK ends the step with that result.
 typedef gyre_result (*gyre_block_callback)(const gyre_force_block *block, void *user);
 
 typedef void *gyre_user_pointer;

@@ -3,6 +3,11 @@
 /// Work is integrated along the motion, force by force, as impulse times the velocity of the point where the force
 /// acts; it is never computed from energies. Energies are computed from the state. What remains between the two is what
 /// the integrator added or lost: the residual.
+///
+/// What the residual sees: with methods of kicks and drifts a kick does exactly the work that is booked for it, so the
+/// residual shows how well forces with a potential follow it, how exact the turning is, wrong lever arms, and energy
+/// that drag or dampers put in when a step is too long for them. How exactly the work of a thruster was integrated it
+/// does not show: halve the step, or use a Runge-Kutta method, whose work is integrated beside the motion.
 #pragma once
 
 #include "gyre/world.h"

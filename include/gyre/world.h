@@ -1,8 +1,9 @@
 /// The world: bodies that live in it, forces between them, and the step that moves them.
 ///
 /// A world is an opaque pointer; bodies and forces in it are ids, which stay valid while their owner lives and are
-/// noticed when they are stale. Every call that can fail returns a gyre_result and, on failure, has changed nothing.
-/// Units are SI, angles radians, axes right-handed. Bodies pass through each other: there is no collision yet.
+/// noticed when they are stale or belong to another world that lives. Every call that can fail returns a gyre_result
+/// and, on failure, has changed nothing. Units are SI, angles radians, axes right-handed. Bodies pass through each
+/// other: there is no collision yet.
 ///
 /// Two frames belong to a body. The *model frame* is the one you draw and define it in; its origin may lie anywhere.
 /// The *body frame* has its origin at the centre of mass and its axes along the principal axes; gyre_state speaks of
@@ -84,7 +85,8 @@ gyre_force_def gyre_force_def_default(gyre_force_kind kind);
 
 /// Called in the middle of every step, after velocities changed and before poses follow (constraints belong here). It
 /// may read everything and may change velocities with gyre_body_set_velocity; anything else is refused. Any result but
-/// GYRE_OK fails the step. The whole kick then comes before the hook, so that the method is of first order.
+/// GYRE_OK fails the step; a step that fails for another reason may call it twice. The whole kick then comes before the
+/// hook, so that the method is of first order.
 typedef gyre_result (*gyre_constraint_hook)(gyre_world *world, double h, void *user);
 
 typedef struct gyre_world_def {
@@ -124,10 +126,13 @@ gyre_result gyre_world_set_gravity(gyre_world *world, gyre_vec3 gravity);
 /// Takes effect with the next step, which refuses a method that cannot honour what is in the world.
 gyre_result gyre_world_set_method(gyre_world *world, gyre_method method);
 
-/// A hash over time, steps and the state of every body, by field and in the order of ids: the same on every machine.
+/// A hash over time, steps and the state of every body (x, q, P, L as they are stored), by field and in the order of
+/// ids: the same on every machine for the same calls. Sums over bodies run in the order in which they are stored, which
+/// removals change: the same bodies with another history may differ in the last bits.
 uint64_t gyre_world_hash(const gyre_world *world);
 
-/// Kinetic energy of all dynamic bodies, and potential energy in gravity and in the forces that have one [J]. Callbacks
+/// Kinetic energy of all dynamic bodies, and potential energy in gravity and in the forces that have one [J]. A force
+/// counts if, when it was added or changed, it acted from then on for good (from <= now, no end, no profile). Callbacks
 /// with a potential are asked for it, and what they return is handed on; inside a callback that is GYRE_ERR_STEPPING.
 gyre_result gyre_world_energy(const gyre_world *world, double *out_kinetic, double *out_potential);
 
@@ -168,9 +173,9 @@ typedef struct gyre_step_report {
 /// Moves the world by h seconds. h = 0 does nothing at all; negative h runs backward (semi_implicit_euler and worlds
 /// with a constraint hook refuse it); NaN and infinities are GYRE_ERR_STEP. There is no upper limit: what becomes too
 /// large to be a number fails the step. On failure (GYRE_ERR_NOT_FINITE, GYRE_ERR_TOLERANCE_NOT_MET,
-/// GYRE_ERR_METHOD_UNFIT, what a callback returned) a transactional world is exactly as it was. Forces applied to
-/// bodies act during the whole step and are cleared at its end. Nothing is allocated after the first step unless
-/// something was added. `report` may be NULL.
+/// GYRE_ERR_STEP_LIMIT, GYRE_ERR_METHOD_UNFIT, what a callback returned) a transactional world is exactly as it was.
+/// Forces applied to bodies act during the whole step and are cleared at its end. Nothing is allocated after the first
+/// step unless something was added. `report` may be NULL.
 gyre_result gyre_world_step(gyre_world *world, double h, gyre_step_report *report);
 
 /// GYRE_OK when the world's method can honour everything in it, else GYRE_ERR_METHOD_UNFIT and the reason in the
@@ -231,8 +236,8 @@ gyre_result gyre_body_get_interpolated_pose(const gyre_world *world, gyre_body_i
 gyre_result gyre_world_get_interpolated_poses(const gyre_world *world, const gyre_body_id *bodies, size_t count,
                                               double alpha, gyre_pose *out_poses);
 
-/// The notes' state: centre of mass, principal frame, momenta about the centre of mass; world. For a static or
-/// kinematic body without mass the momenta are 0.
+/// The notes' state: centre of mass, body frame, momenta about the centre of mass; world. (At a pivot the body frame
+/// has the principal axes about the pivot.) For a static or kinematic body without mass the momenta are 0.
 gyre_result gyre_body_get_state(const gyre_world *world, gyre_body_id body, gyre_state *out_state);
 
 /// Velocity of the body's material point that is at `point` (world) now.
@@ -258,7 +263,7 @@ gyre_result gyre_body_get_damping(const gyre_world *world, gyre_body_id body, do
 gyre_result gyre_body_set_damping(gyre_world *world, gyre_body_id body, double linear, double angular);
 gyre_result gyre_body_get_locks(const gyre_world *world, gyre_body_id body, unsigned *out_locks);
 gyre_result gyre_body_set_locks(gyre_world *world, gyre_body_id body, unsigned locks);
-/// The name, or "" when it has none; valid until the body goes or is renamed. NULL for an id that is not valid.
+/// The name, or "" when it has none; valid until the body goes. NULL for an id that is not valid.
 const char *gyre_body_name(const gyre_world *world, gyre_body_id body);
 gyre_result gyre_body_get_user_data(const gyre_world *world, gyre_body_id body, uint64_t *out_user_data);
 gyre_result gyre_body_set_user_data(gyre_world *world, gyre_body_id body, uint64_t user_data);

@@ -53,7 +53,7 @@ static gyre_result check_vector(const void *value, const gyre_force_field_row *r
 #define check_framed_vector check_vector
 #define check_body_direction check_vector
 
-static gyre_result check_point(const void *value, const gyre_force_field_row *row, const sentence *out) {
+static gyre_result check_any_point(const void *value, const gyre_force_field_row *row, const sentence *out) {
     const gyre_point *point = value;
     if ((unsigned)point->kind >= GYRE_POINT_KIND_COUNT)
         return refuse(out, "%s has no such kind of point as %d: GYRE_AT_CENTER, GYRE_AT_BODY or GYRE_AT_WORLD",
@@ -61,7 +61,17 @@ static gyre_result check_point(const void *value, const gyre_force_field_row *ro
     return check_vector(&point->p, row, out);
 }
 
-#define check_other_point check_point
+// A point of a body that was given without saying so would be taken for the centre: the lever arm would be lost.
+static gyre_result check_point(const void *value, const gyre_force_field_row *row, const sentence *out) {
+    const gyre_point *point = value;
+    gyre_result r = check_any_point(value, row, out);
+    bool is_given = point->p.x != 0 || point->p.y != 0 || point->p.z != 0;
+    if (r != GYRE_OK || point->kind != GYRE_AT_CENTER || !is_given) return r;
+    return refuse(out, "%s is the centre of mass, but has a place: set its kind to GYRE_AT_BODY or GYRE_AT_WORLD",
+                  row->name);
+}
+
+#define check_other_point check_any_point
 
 static gyre_result check_body_point(const void *value, const gyre_force_field_row *row, const sentence *out) {
     const gyre_point *point = value;

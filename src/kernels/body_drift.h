@@ -40,7 +40,9 @@ PURE quat turn_body(const state *Y, vec3 *m, const mass_props *props, const swee
     }
     vec3 w = auxiliary_of(Y, props).w;
     quat turned = turn == TURN_QUATERNION ? first_order_turn(Y->q, w, h) : exponential_turn(Y->q, w, h);
-    return quat_pick(is_zero(w), Y->q, turned); // what stands still keeps its bits
+    turned = quat_pick(is_zero(w), Y->q, turned); // what stands still keeps its bits
+    *m = rotate_back(turned, Y->L);               // for whoever carries it into an exact turn later
+    return turned;
 }
 
 PURE void drift_body(state *Y, vec3 *m, const sweep *s, size_t i, const push *p) {

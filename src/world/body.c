@@ -80,7 +80,7 @@ static state first_state(const gyre_world *world, const gyre_body_def *def, cons
     gyre_quat_normalize(def->orientation, &motion.orientation); // cannot fail: it was checked
     if (def->angular_frame == GYRE_FRAME_BODY)
         motion.angular_velocity = gyre_quat_rotate(motion.orientation, def->angular_velocity);
-    if (def->path_count > 0) motion = gyre_record_path_motion(record, gyre_world_time(world));
+    if (def->path_count > 0) motion = gyre_record_path_motion(record, gyre_world_time(world), false);
     return gyre_record_state(world, def->name && def->name[0] ? def->name : "body", record, &motion, out_m);
 }
 
@@ -202,7 +202,8 @@ gyre_result gyre_body_set_pose(gyre_world *world, gyre_body_id body, gyre_pose p
     gyre_motion motion = motion_of(world, slot);
     motion.position = pose.position;
     motion.orientation = pose.orientation;
-    if (world->bodies[slot].has_pivot) motion.velocity = (gyre_vec3){0, 0, 0}; // follows from the turning
+    if (world->bodies[slot].has_pivot && world->bodies[slot].kind == GYRE_BODY_DYNAMIC)
+        motion.velocity = (gyre_vec3){0, 0, 0}; // follows from the turning
     return gyre_body_set_motion(world, body, &motion);
 }
 
@@ -234,6 +235,14 @@ gyre_result gyre_body_set_velocity(gyre_world *world, gyre_body_id body, gyre_ve
 
 // ---- what a body is, changed at run time ----
 
+// What was applied is kept about the reference point, which has moved by -shift.
+static void move_applied(gyre_world *world, uint32_t slot, vec3 shift) {
+    if (!world->has_applied) return;
+    wrench W = gyre_store_applied(world, slot);
+    W.tau = add(W.tau, cross(shift, W.F));
+    gyre_store_set_applied(world, slot, W);
+}
+
 // Another record for the same body: the model's pose and the motion of its points stay.
 static gyre_result change_record(gyre_world *world, uint32_t slot, const body_record *changed) {
     char buffer[LABEL_SIZE];
@@ -253,6 +262,7 @@ static gyre_result change_record(gyre_world *world, uint32_t slot, const body_re
     gyre_world_begin_edit(world);
     world->bodies[slot] = next;
     gyre_store_constants(world, slot, &next);
+    move_applied(world, slot, sub(gyre_store_get(world, slot).x, Y.x));
     gyre_store_set(world, slot, &Y, m);
     gyre_force_store_resolve(world);
     return GYRE_OK;
@@ -273,6 +283,7 @@ gyre_result gyre_body_set_kind(gyre_world *world, gyre_body_id body, gyre_body_k
     uint32_t slot;
     gyre_result r = find_to_change(world, body, &slot);
     if (r != GYRE_OK) return r;
+    if (kind == world->bodies[slot].kind) return GYRE_OK;
     body_record changed = world->bodies[slot];
     gyre_path_point *path = changed.path;
     changed.kind = kind;
@@ -292,6 +303,7 @@ gyre_result gyre_body_set_locks(gyre_world *world, gyre_body_id body, unsigned l
     uint32_t slot;
     gyre_result r = find_to_change(world, body, &slot);
     if (r != GYRE_OK) return r;
+    if (locks == world->bodies[slot].locks) return GYRE_OK;
     body_record changed = world->bodies[slot];
     changed.locks = locks;
     return change_record(world, slot, &changed);
@@ -313,8 +325,10 @@ gyre_result gyre_body_set_damping(gyre_world *world, gyre_body_id body, double l
 gyre_result gyre_body_set_user_data(gyre_world *world, gyre_body_id body, uint64_t user_data) {
     uint32_t slot;
     gyre_result r = find_to_change(world, body, &slot);
-    if (r == GYRE_OK) world->bodies[slot].user_data = user_data;
-    return r;
+    if (r != GYRE_OK) return r;
+    world->is_wrench_current = false; // callbacks see it
+    world->bodies[slot].user_data = user_data;
+    return GYRE_OK;
 }
 
 // ---- pushing ----
@@ -368,9 +382,11 @@ static gyre_result strike(gyre_world *world, uint32_t slot, vec3 impulse, vec3 a
     state Y = gyre_store_get(world, slot);
     Y.P = add(Y.P, times(m.free_x, impulse));
     Y.L = add(Y.L, times(m.free_r, angular_impulse));
-    if (!is_finite_vec3(vec3_out(Y.P)) || !is_finite_vec3(vec3_out(Y.L))) return GYRE_ERR_NOT_FINITE;
+    vec3 m_body = rotate_back(Y.q, Y.L);
+    if (!is_finite_vec3(vec3_out(Y.P)) || !is_finite_vec3(vec3_out(Y.L)) || !is_finite_vec3(vec3_out(m_body)))
+        return GYRE_ERR_NOT_FINITE;
     gyre_world_begin_edit(world);
-    gyre_store_save(world, world->moving[world->current], slot, &Y, rotate_back(Y.q, Y.L));
+    gyre_store_save(world, world->moving[world->current], slot, &Y, m_body);
     return GYRE_OK;
 }
 

@@ -95,6 +95,21 @@ gyre_result gyre_record_derive(const gyre_world *world, const char *what, body_r
     return GYRE_OK;
 }
 
+// What was given and will do nothing.
+static void warn_of_idle_fields(const gyre_world *world, const char *what, const body_record *record,
+                                const gyre_body_def *def) {
+    bool is_dynamic = record->kind == GYRE_BODY_DYNAMIC;
+    const char *idle =
+        is_held(record) && record->linear_damping > 0         ? "linear_damping of a body at a pivot: it only turns"
+        : !is_dynamic && (record->locks || record->has_pivot) ? "locks and pivot: the body is not dynamic"
+        : !is_dynamic && record->linear_damping + record->angular_damping > 0 ? "damping: the body is not dynamic"
+        : def->path_count > 0 && (dot(vec3_in(def->velocity), vec3_in(def->velocity)) > 0 ||
+                                  dot(vec3_in(def->angular_velocity), vec3_in(def->angular_velocity)) > 0)
+            ? "velocity: the body follows its path"
+            : NULL;
+    if (idle) gyre_log_line(&world->def.log, GYRE_LOG_WARNING, "%s: no effect: %s", what, idle);
+}
+
 gyre_result gyre_record_make(const gyre_world *world, const gyre_body_def *def, body_record *out_record) {
     if (def->marker != BODY_MARKER) return GYRE_ERR_DEFINITION;
     const char *what = def->name && def->name[0] ? def->name : "body";
@@ -133,8 +148,10 @@ gyre_result gyre_record_make(const gyre_world *world, const gyre_body_def *def, 
         .path_count = def->path_count,
     };
     r = gyre_record_derive(world, what, &record);
-    if (r == GYRE_OK) *out_record = record;
-    return r;
+    if (r != GYRE_OK) return r;
+    warn_of_idle_fields(world, what, &record, def);
+    *out_record = record;
+    return GYRE_OK;
 }
 
 // ---- motions and states ----
@@ -200,8 +217,9 @@ gyre_motion gyre_record_motion(const body_record *record, const mass_props *m, c
     return (gyre_motion){pose.position, pose.orientation, vec3_out(v), vec3_out(A.w)};
 }
 
-gyre_motion gyre_record_path_motion(const body_record *record, double t) {
-    path_motion at = gyre_path_at(record->path, record->path_count, t);
+gyre_motion gyre_record_path_motion(const body_record *record, double t, bool is_arriving) {
+    path_motion at = is_arriving ? gyre_path_arriving_at(record->path, record->path_count, t)
+                                 : gyre_path_at(record->path, record->path_count, t);
     // the path speaks of the model's origin, a motion of the centre of mass
     vec3 arm = rotate(quat_in(at.pose.orientation), vec3_in(record->properties.center));
     vec3 v = add(vec3_in(at.velocity), cross(vec3_in(at.angular_velocity), arm));

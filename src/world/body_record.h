@@ -25,5 +25,5 @@ gyre_motion gyre_record_motion(const body_record *record, const mass_props *m, c
 /// The pose alone.
 gyre_pose gyre_record_model_pose(const body_record *record, vec3 x, quat q);
 
-/// The motion of a body on its path at time t.
-gyre_motion gyre_record_path_motion(const body_record *record, double t);
+/// The motion of a body on its path at time t, with the velocity of what came before t or of what follows.
+gyre_motion gyre_record_path_motion(const body_record *record, double t, bool is_arriving);

@@ -284,6 +284,7 @@ void gyre_store_remove(gyre_world *world, uint32_t slot) {
     }
     put_to_rest(world, last, last + 1);
     world->body_count = last;
+    if (last == 0) world->has_applied = false;
 }
 
 // ---- applied for one step ----
@@ -298,8 +299,8 @@ void gyre_store_set_applied(gyre_world *world, uint32_t slot, wrench W) {
 }
 
 void gyre_store_clear_applied(gyre_world *world) {
-    if (!world->has_applied) return;
-    for (size_t k = STREAM_APPLIED; k < STREAM_APPLIED + 6; k++)
-        memset(world->fixed + k * world->stride, 0, world->body_count * sizeof *world->fixed);
+    bool has_any = world->has_applied && world->body_count > 0;
     world->has_applied = false;
+    for (size_t k = STREAM_APPLIED; has_any && k < STREAM_APPLIED + 6; k++)
+        memset(world->fixed + k * world->stride, 0, world->body_count * sizeof *world->fixed);
 }

@@ -55,7 +55,12 @@ static void resolve(const gyre_world *world, force_record *record) {
     gyre_force_resolve(def->kind, &record->resolved, &a, has_other ? &b : NULL);
     record->is_uniform = gyre_body_is_none(def->body) && is_uniform(def);
     record->depends_on_velocity = gyre_force_depends_on_velocity(def->kind, &def->parameters);
-    bool is_always_on = def->from == -__builtin_inf() && def->until == __builtin_inf() && def->profile_count == 0;
+}
+
+// Whether its potential is part of the world's energy: it acts from now on, for good and with full strength.
+static void decide_potential(const gyre_world *world, force_record *record) {
+    const gyre_force_def *def = &record->def;
+    bool is_always_on = def->from <= gyre_world_time(world) && def->until == __builtin_inf() && def->profile_count == 0;
     if (is_always_on) record->window = 1;
     record->counts_potential = is_always_on && gyre_force_has_potential(def->kind, &def->parameters);
 }
@@ -69,6 +74,10 @@ void gyre_force_store_open_windows(gyre_world *world, double t, double h) {
     for (uint32_t i = 0; i < world->force_count; i++) {
         force_record *record = &world->forces[i];
         double fraction = gyre_window_fraction(record->def.from, record->def.until, t, h);
+        if (record->counts_potential && fraction < 1) { // back to before it began: the potential goes
+            gyre_world_begin_edit(world);
+            record->counts_potential = false;
+        }
         if (fraction != record->window) world->is_wrench_current = false;
         record->window = fraction;
     }
@@ -160,8 +169,28 @@ gyre_result gyre_force_store_append_as(gyre_world *world, const force_record *re
     if (r != GYRE_OK) return r;
     if (!gyre_name_table_reserve(&world->force_names, &world->def.allocator, 1)) return GYRE_ERR_NO_MEMORY;
     force_record copy = *record;
+    copy.counts_potential = copy.counts_potential && gyre_force_has_potential(copy.def.kind, &copy.def.parameters);
+    if (copy.counts_potential) copy.window = 1;
     append(world, &copy);
     return GYRE_OK;
+}
+
+static bool can_move(const gyre_world *world, gyre_body_id body) {
+    uint32_t slot;
+    return gyre_find_body_slot(world, body, &slot) && world->bodies[slot].kind == GYRE_BODY_DYNAMIC;
+}
+
+// Nothing is wrong with such a force, but somebody may wonder why nothing happens.
+static void warn_of_no_effect(const gyre_world *world, const gyre_force_def *def) {
+    bool is_idle = !gyre_body_is_none(def->body) && !can_move(world, def->body) && !can_move(world, def->other);
+    const char *reason = is_idle                   ? "it acts on bodies that no force moves"
+                         : def->from == def->until ? "it ends when it begins"
+                         : def->kind == GYRE_FORCE_buoyancy && world->def.gravity.z == 0
+                             ? "buoyancy needs the world's gravity along z"
+                             : NULL;
+    if (reason)
+        gyre_log_line(&world->def.log, GYRE_LOG_WARNING, "%s: no effect: %s",
+                      def->name ? def->name : gyre_force_kind_name(def->kind), reason);
 }
 
 gyre_result gyre_world_add_force(gyre_world *world, const gyre_force_def *def, gyre_force_id *out_force) {
@@ -179,8 +208,10 @@ gyre_result gyre_world_add_force(gyre_world *world, const gyre_force_def *def, g
     gyre_world_begin_edit(world);
     uint32_t slot = world->force_count;
     record.id_index = gyre_id_take(&world->force_ids, slot);
+    decide_potential(world, &record);
     append(world, &record);
     *out_force = gyre_force_id_at(world, slot);
+    warn_of_no_effect(world, &record.def);
     return GYRE_OK;
 }
 
@@ -278,6 +309,7 @@ gyre_result gyre_force_set_parameters(gyre_world *world, gyre_force_id force, co
     gyre_world_begin_edit(world);
     record->def = changed;
     resolve(world, record);
+    decide_potential(world, record);
     return GYRE_OK;
 }
 

@@ -25,8 +25,8 @@ void gyre_ledger_get_sums(const gyre_world *world, double *out_sums) {
                                       l->dissipated,        l->applied,           l->driven};
     memcpy(out_sums, fixed, sizeof fixed);
     for (uint32_t i = 0; i < world->force_count; i++) {
-        out_sums[SUM_FORCES + 2 * i] = world->forces[i].work;
-        out_sums[SUM_FORCES + 2 * i + 1] = world->forces[i].external;
+        out_sums[SUM_FORCES + 2 * (size_t)i] = world->forces[i].work;
+        out_sums[SUM_FORCES + 2 * (size_t)i + 1] = world->forces[i].external;
     }
 }
 
@@ -38,8 +38,8 @@ void gyre_ledger_set_sums(gyre_world *world, const double *sums) {
     l->applied = sums[SUM_APPLIED];
     l->driven = sums[SUM_DRIVEN];
     for (uint32_t i = 0; i < world->force_count; i++) {
-        world->forces[i].work = sums[SUM_FORCES + 2 * i];
-        world->forces[i].external = sums[SUM_FORCES + 2 * i + 1];
+        world->forces[i].work = sums[SUM_FORCES + 2 * (size_t)i];
+        world->forces[i].external = sums[SUM_FORCES + 2 * (size_t)i + 1];
     }
 }
 
@@ -51,8 +51,8 @@ static void add_sums(gyre_world *world, double time, const double *rates) {
     l->applied += time * rates[SUM_APPLIED];
     l->driven += time * rates[SUM_DRIVEN];
     for (uint32_t i = 0; i < world->force_count; i++) {
-        world->forces[i].work += time * rates[SUM_FORCES + 2 * i];
-        world->forces[i].external += time * rates[SUM_FORCES + 2 * i + 1];
+        world->forces[i].work += time * rates[SUM_FORCES + 2 * (size_t)i];
+        world->forces[i].external += time * rates[SUM_FORCES + 2 * (size_t)i + 1];
     }
 }
 
@@ -126,22 +126,23 @@ static void add_to(double *a, vec3 b) {
 
 static void account_pull(void *context, uint32_t force_slot, uint32_t body_slot, const pull *p) {
     accountant *a = context;
-    vec3 v = vec3_at(&a->velocities[6 * body_slot]), w = vec3_at(&a->velocities[6 * body_slot + 3]);
+    vec3 v = vec3_at(&a->velocities[6 * (size_t)body_slot]), w = vec3_at(&a->velocities[6 * (size_t)body_slot + 3]);
     bool counts_potential = a->world->forces[force_slot].counts_potential;
     double conservative = power_of(&p->conservative, v, w), other = power_of(&p->other, v, w);
+    a->world->forces[force_slot].other_power += other;
     if (a->world->bodies[body_slot].kind != GYRE_BODY_DYNAMIC) {
         // who moves the end of a spring by hand puts energy into it
         if (counts_potential) a->rates[SUM_DRIVEN] -= conservative;
         return;
     }
-    a->rates[SUM_FORCES + 2 * force_slot] += conservative + other;
-    a->rates[SUM_FORCES + 2 * force_slot + 1] += counts_potential ? other : conservative + other;
+    a->rates[SUM_FORCES + 2 * (size_t)force_slot] += conservative + other;
+    a->rates[SUM_FORCES + 2 * (size_t)force_slot + 1] += counts_potential ? other : conservative + other;
 }
 
 // Net impulse and the power of what was applied, for one dynamic body.
 static void account_body(const accountant *a, const sweep *all, const double *moving, uint32_t slot) {
     const gyre_world *world = a->world;
-    vec3 v = vec3_at(&a->velocities[6 * slot]), w = vec3_at(&a->velocities[6 * slot + 3]);
+    vec3 v = vec3_at(&a->velocities[6 * (size_t)slot]), w = vec3_at(&a->velocities[6 * (size_t)slot + 3]);
     wrench W = load_push_wrench(all, slot), applied = gyre_store_applied(world, slot);
     vec3 x = load_vec3(moving + STREAM_X * world->stride, world->stride, slot);
     add_to(&a->rates[SUM_IMPULSE], W.F);
@@ -155,7 +156,7 @@ static void account_damping(const gyre_world *world, const stage *s, const doubl
         const body_record *record = &world->bodies[slot];
         if (record->kind != GYRE_BODY_DYNAMIC) continue;
         state Y = load_state(s->moving, s->momenta, world->stride, slot);
-        vec3 v = vec3_at(&velocities[6 * slot]), w = vec3_at(&velocities[6 * slot + 3]);
+        vec3 v = vec3_at(&velocities[6 * (size_t)slot]), w = vec3_at(&velocities[6 * (size_t)slot + 3]);
         vec3 F = scale(-record->linear_damping, Y.P), tau = scale(-record->angular_damping, Y.L);
         add_to(&rates[SUM_IMPULSE], F);
         add_to(&rates[SUM_ANGULAR_IMPULSE], add(tau, cross(Y.x, F)));
@@ -165,6 +166,8 @@ static void account_damping(const gyre_world *world, const stage *s, const doubl
 
 static void account_all(gyre_world *world, const stage *s, const double *velocities, double *out_rates) {
     memset(out_rates, 0, gyre_ledger_sum_count(world) * sizeof *out_rates);
+    for (uint32_t i = 0; i < world->force_count; i++)
+        world->forces[i].other_power = 0;
     accountant a = {world, velocities, out_rates};
     pull_visitor visitor = {account_pull, &a};
     uint32_t failed;
@@ -175,10 +178,23 @@ static void account_all(gyre_world *world, const stage *s, const double *velocit
 }
 
 static void keep_velocities(double *velocities, uint32_t slot, const auxiliary *A) {
-    double *row = &velocities[6 * slot];
+    double *row = &velocities[6 * (size_t)slot];
     memset(row, 0, 6 * sizeof *row);
     add_to(row, A->v);
     add_to(row + 3, A->w);
+}
+
+// Drag and dampers only take energy. What one puts in during a kick that overshoots is not its work but the method's
+// mistake: left out of the work, it remains as residual.
+static void leave_out_overshoot(gyre_world *world, double *rates) {
+    for (uint32_t i = 0; i < world->force_count; i++) {
+        const force_record *record = &world->forces[i];
+        gyre_force_kind kind = record->def.kind;
+        bool can_only_take = kind == GYRE_FORCE_drag || kind == GYRE_FORCE_spring || kind == GYRE_FORCE_torsion ||
+                             kind == GYRE_FORCE_buoyancy;
+        if (can_only_take && record->def.profile_count == 0 && record->other_power > 0)
+            rates[SUM_FORCES + 2 * (size_t)i + 1] -= record->other_power;
+    }
 }
 
 void gyre_ledger_kick(step_run *run, const double *from, const stage *evaluated, double kick) {
@@ -195,6 +211,7 @@ void gyre_ledger_kick(step_run *run, const double *from, const stage *evaluated,
         keep_velocities(velocities, slot, &A);
     }
     account_all(world, evaluated, velocities, rates);
+    if (kick > 0) leave_out_overshoot(world, rates);
     add_sums(world, kick, rates);
 }
 

@@ -40,14 +40,19 @@ static gyre_result check_negative_steps(const gyre_world *world, gyre_step_repor
     return GYRE_OK;
 }
 
-gyre_result gyre_world_check_method(const gyre_world *world, gyre_step_report *report) {
-    gyre_step_report own_report = {0};
-    if (!world) return GYRE_ERR_NULL_POINTER;
-    if (!report) report = &own_report;
+gyre_result gyre_check_method(const gyre_world *world, gyre_step_report *report) {
     const composition *c = gyre_composition_of(world->def.method);
     if (c) return has_negative_steps(c) ? check_negative_steps(world, report) : GYRE_OK;
     if (world->def.solve_constraints)
         return refuse(world, report, "the constraint hook",
                       "needs velocities before poses: use exact or semi_implicit_euler");
     return GYRE_OK;
+}
+
+gyre_result gyre_world_check_method(const gyre_world *world, gyre_step_report *report) {
+    gyre_step_report own_report;
+    if (!world) return GYRE_ERR_NULL_POINTER;
+    if (!report) report = &own_report;
+    *report = (gyre_step_report){.step = world->steps, .time = gyre_world_time(world)};
+    return gyre_check_method(world, report);
 }

@@ -77,3 +77,14 @@ path_motion gyre_path_at(const gyre_path_point *points, size_t count, double t) 
         .angular_velocity = vec3_out(v.angular),
     };
 }
+
+path_motion gyre_path_arriving_at(const gyre_path_point *points, size_t count, double t) {
+    path_motion motion = gyre_path_at(points, count, t);
+    if (!(t > points[0].t && t <= points[count - 1].t)) return motion;
+    size_t next = point_before(points, count, t); // also the one that t falls on
+    if (points[next].t != t) return motion;
+    velocities v = velocities_between(&points[next - 1], &points[next]);
+    motion.velocity = vec3_out(v.linear);
+    motion.angular_velocity = vec3_out(v.angular);
+    return motion;
+}

@@ -21,3 +21,7 @@ void gyre_path_prepare(gyre_path_point *points, size_t count);
 /// The motion at time t. Before the first point and from the last one on the frame rests there; at any other point it
 /// moves with the velocity of what follows.
 path_motion gyre_path_at(const gyre_path_point *points, size_t count, double t);
+
+/// The same for who has come from earlier times: at a point the frame still moves with the velocity of what came
+/// before.
+path_motion gyre_path_arriving_at(const gyre_path_point *points, size_t count, double t);

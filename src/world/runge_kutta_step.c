@@ -71,7 +71,7 @@ static gyre_result show_stage(step_run *run, const double *y, double t) {
         Y.q = normalized(Y.q);
         gyre_store_save(world, run->stage, slot, &Y, rotate_back(Y.q, Y.L));
     }
-    gyre_step_follow_paths(run, run->stage, t);
+    gyre_step_follow_paths(run, run->stage, t, t != run->t0);
     return GYRE_OK;
 }
 
@@ -177,7 +177,6 @@ gyre_result gyre_step_by_runge_kutta(step_run *run) {
         state Y = state_at(&y[GYRE_STATE_SIZE * (size_t)slot]);
         gyre_store_save(world, run->to, slot, &Y, rotate_back(Y.q, Y.L));
     }
-    gyre_step_follow_paths(run, run->to, run->t1);
     if (world->def.has_ledger) gyre_ledger_set_sums(world, y + state_length);
     return GYRE_OK;
 }

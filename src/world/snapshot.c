@@ -279,6 +279,7 @@ static void put_force(archive *a, gyre_world *w, force_record *record) {
     gyre_archive_double(a, &def->until);
     gyre_archive_double(a, &record->work);
     gyre_archive_double(a, &record->external);
+    put_bool(a, &record->counts_potential);
     char *name = (char *)def->name;
     gyre_archive_string(a, &name, NAME_LENGTH_MAX, &w->def.allocator);
     def->name = name;
@@ -367,6 +368,7 @@ gyre_result gyre_world_snapshot_size(const gyre_world *world, size_t *out_size) 
     if (r != GYRE_OK) return r;
     archive a = gyre_archive_measure();
     put_world(&a, (gyre_world *)world, world); // measuring and writing change nothing
+    if (a.is_bad) return GYRE_ERR_NOT_FINITE;  // a step failed in a world that is not transactional
     *out_size = HEADER_SIZE + a.at;
     return GYRE_OK;
 }

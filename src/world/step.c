@@ -30,12 +30,12 @@ gyre_result gyre_step_evaluate(step_run *run, const stage *s) {
     return r;
 }
 
-void gyre_step_follow_paths(step_run *run, double *moving, double t) {
+void gyre_step_follow_paths(step_run *run, double *moving, double t, bool is_inside) {
     gyre_world *world = run->world;
     for (uint32_t slot = 0; slot < world->body_count && world->path_count > 0; slot++) {
         const body_record *record = &world->bodies[slot];
         if (record->path_count == 0) continue;
-        gyre_motion motion = gyre_record_path_motion(record, t);
+        gyre_motion motion = gyre_record_path_motion(record, t, is_inside == (run->h > 0));
         vec3 m;
         state Y = gyre_record_state(world, NULL, record, &motion, &m);
         gyre_store_save(world, moving, slot, &Y, m);
@@ -126,7 +126,7 @@ gyre_result gyre_step_by_splitting(step_run *run) {
         }
         drifted += c->drift[i];
         t = i + 1 == c->drift_count ? run->t1 : run->t0 + drifted * run->h;
-        gyre_step_follow_paths(run, run->to, t);
+        gyre_step_follow_paths(run, run->to, t, true);
     }
     world->is_wrench_current = false;
     return GYRE_OK;
@@ -134,6 +134,7 @@ gyre_result gyre_step_by_splitting(step_run *run) {
 
 static gyre_result advance(step_run *run) {
     gyre_result r = run->composition ? gyre_step_by_splitting(run) : gyre_step_by_runge_kutta(run);
+    if (r == GYRE_OK) gyre_step_follow_paths(run, run->to, run->t1, false);
     return r == GYRE_OK ? check_state(run) : r;
 }
 
@@ -254,7 +255,7 @@ gyre_result gyre_world_step(gyre_world *world, double h, gyre_step_report *repor
     if (r != GYRE_OK) return r;
     const composition *c = gyre_composition_of(world->def.method);
     if (world->def.solve_constraints && c) c = c->has_exact_drift ? &kick_then_drift : c;
-    r = gyre_world_check_method(world, report);
+    r = gyre_check_method(world, report);
     if (r == GYRE_OK) r = gyre_take_step(world, h, c, report);
     return gyre_end_report(world, r, report);
 }

@@ -34,8 +34,12 @@ gyre_result gyre_step_by_runge_kutta(step_run *run);
 /// Forces at a stage, counted. On failure the report names the force; in a careful run also when a sum is not finite.
 gyre_result gyre_step_evaluate(step_run *run, const stage *s);
 
-/// Writes the poses and velocities of bodies on paths at time t.
-void gyre_step_follow_paths(step_run *run, double *moving, double t);
+/// Writes the poses and velocities of bodies on paths at time t. At a corner of the path the velocity is that of the
+/// part the step is in (is_inside), or that of the part the next step will be in.
+void gyre_step_follow_paths(step_run *run, double *moving, double t, bool is_inside);
+
+/// gyre_world_check_method for a report that has been begun.
+gyre_result gyre_check_method(const gyre_world *world, gyre_step_report *report);
 
 /// Whether any force depends on velocities.
 bool gyre_world_needs_velocities(const gyre_world *world);

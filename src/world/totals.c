@@ -1,6 +1,7 @@
 /// Energy and momenta, of one body and of the world.
 #include "world/totals.h"
 
+#include "mass/tensor.h"
 #include "math/convert.h"
 #include "math/finite.h"
 #include "state/auxiliary.h"
@@ -19,6 +20,15 @@ gyre_state gyre_state_of_stage(const gyre_world *world, const double *moving, co
         vec3 inertia = record->has_mass ? vec3_in(record->mass.inertia) : (vec3){0, 0, 0};
         return (gyre_state){vec3_out(Y.x), quat_out(Y.q), vec3_out(scale(mass, A.v)),
                             vec3_out(mul(&A.R, times(inertia, w_body)))};
+    }
+    if (m.is_rotation_locked) {
+        // stored is the part of L about the free axis, about the reference point: L = I w about the centre of mass
+        auxiliary A = auxiliary_of(&Y, &m);
+        quat model = quat_mul(Y.q, conjugate(quat_in(record->axes)));
+        mat3 inertia = tensor_in(&record->properties.inertia);
+        vec3 c = mul(&A.R, m.center), v = add(A.v, cross(A.w, c));
+        return (gyre_state){vec3_out(add(Y.x, c)), quat_out(Y.q), vec3_out(scale(m.mass, v)),
+                            vec3_out(rotate(model, mul(&inertia, rotate_back(model, A.w))))};
     }
     if (!record->has_pivot) return (gyre_state){vec3_out(Y.x), quat_out(Y.q), vec3_out(Y.P), vec3_out(Y.L)};
     // from the pivot to the centre of mass: P = M w x c,  L = L_pivot - c x P
@@ -40,7 +50,8 @@ double gyre_kinetic_energy_of_body(const gyre_world *world, const double *moving
     return HALF * (dot(Y.P, A.v) + dot(Y.L, A.w)); // about a pivot L and w hold all of it
 }
 
-totals gyre_totals_of(const gyre_world *world, const double *moving, double t) {
+// All but what forces store.
+static totals totals_of_bodies(const gyre_world *world, const double *moving) {
     totals sum = {0};
     vec3 g = vec3_in(world->def.gravity);
     for (uint32_t slot = 0; slot < world->body_count; slot++) {
@@ -53,6 +64,11 @@ totals gyre_totals_of(const gyre_world *world, const double *moving, double t) {
         sum.P = add(sum.P, P);
         sum.L = add(sum.L, add(times(m.free_r, Y.L), cross(Y.x, P)));
     }
+    return sum;
+}
+
+totals gyre_totals_of(const gyre_world *world, const double *moving, double t) {
+    totals sum = totals_of_bodies(world, moving);
     double in_forces = 0;
     sum.result = gyre_potential_of_forces(world, moving, t, &in_forces, &sum.failed);
     sum.potential += in_forces;
@@ -75,7 +91,7 @@ gyre_result gyre_world_energy(const gyre_world *world, double *out_kinetic, doub
 gyre_result gyre_world_momentum(const gyre_world *world, gyre_vec3 point, gyre_vec3 *out_P, gyre_vec3 *out_L) {
     if (!world || !out_P || !out_L) return GYRE_ERR_NULL_POINTER;
     if (!is_finite_vec3(point)) return GYRE_ERR_NOT_FINITE;
-    totals now = gyre_totals_now(world);
+    totals now = totals_of_bodies(world, world->moving[world->current]);
     *out_P = vec3_out(now.P);
     *out_L = vec3_out(sub(now.L, cross(vec3_in(point), now.P)));
     return GYRE_OK;

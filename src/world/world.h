@@ -48,6 +48,7 @@ typedef struct force_record {
     bool counts_potential; // has one, and acts always and with factor 1
     double window;         // fraction of the running step for which it acts
     double work, external; // ledger [J]
+    double other_power;    // of its part without a potential, on all its bodies in the present kick [W]
 } force_record;
 
 /// Energy and momenta of the dynamic bodies at one time.
