@@ -53,6 +53,14 @@ typedef struct gyre_logger {
     void *user;
 } gyre_logger;
 
+/// Where bytes go, piece by piece. Any result but GYRE_OK ends the writing with that result.
+typedef struct gyre_sink {
+    gyre_result (*write)(const void *bytes, size_t size, void *user); // appends
+    /// Overwrites bytes that were written before, at an offset from the beginning; may be NULL.
+    gyre_result (*patch)(uint64_t offset, const void *bytes, size_t size, void *user);
+    void *user;
+} gyre_sink;
+
 /// Called when an invariant of the library is broken: a bug in Gyre, never bad input. The library's own version prints
 /// to stderr and aborts; a program that defines a function of this name replaces it at link time (Gyre keeps no global
 /// hook that could be changed under a running simulation). If it returns, the library goes on.

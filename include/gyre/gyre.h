@@ -3,6 +3,7 @@
 
 #include "gyre/base.h"
 #include "gyre/clock.h"
+#include "gyre/files.h"
 #include "gyre/forces.h"
 #include "gyre/ledger.h"
 #include "gyre/mass.h"

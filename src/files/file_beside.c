@@ -1,0 +1,188 @@
+/// Reading beside another file, and nowhere else.
+///
+/// A reference is walked name by name, without ever following a symbolic link: a link's text takes the place of its
+/// name and is walked the same way, so that what leads out of the folder is seen as text, before anything is opened.
+/// The file itself is opened through descriptors of the folders on its way, none of which may be a link: if somebody
+/// exchanges a name in between, opening fails. Linux's openat2 does all this in one call, but no other system has it,
+/// and two ways would be two behaviours.
+#define _POSIX_C_SOURCE 200809L // NOLINT(bugprone-reserved-identifier): reserved for saying this
+
+#include "files/file_error.h"
+#include "files/file_read.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdbool.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { PATH_ROOM = 4096, LINKS_MAX = 32 };
+
+static const char CANNOT_READ[] = "cannot read";
+
+// A way from the base's folder to a file: names with a slash between them.
+typedef struct walk {
+    int base;              // descriptor of the base's folder
+    char done[PATH_ROOM];  // names that are no links
+    char to_do[PATH_ROOM]; // what is left
+    int links;             // that have been replaced
+} walk;
+
+// Results of a step: an errno, or one of these.
+enum { STEP_OK = 0, STEP_ESCAPES = -1 };
+
+static int open_retrying(int folder, const char *name, int flags) {
+    int file;
+    do
+        file = openat(folder, name, flags | O_CLOEXEC | O_NOCTTY);
+    while (file < 0 && errno == EINTR);
+    return file;
+}
+
+// Opens `path`, names with a slash between them, below folder `base`: the last name with `flags`, no name a link.
+// Returns a descriptor, or -1 and errno.
+static int open_below(int base, const char *path, int flags) {
+    char name[PATH_ROOM];
+    int folder = base;
+    for (;;) {
+        size_t length = strcspn(path, "/");
+        bool is_last = path[length] == 0;
+        memcpy(name, path, length);
+        name[length] = 0;
+        int next = open_retrying(folder, length ? name : ".", O_NOFOLLOW | (is_last ? flags : O_RDONLY | O_DIRECTORY));
+        int problem = errno;
+        if (folder != base) close(folder);
+        errno = problem;
+        if (next < 0 || is_last) return next;
+        folder = next;
+        path += length + 1;
+    }
+}
+
+// Takes the next name from what is left; false when nothing is.
+static bool next_name(walk *w, char name[PATH_ROOM]) {
+    char *p = w->to_do + strspn(w->to_do, "/");
+    size_t length = strcspn(p, "/");
+    memcpy(name, p, length);
+    name[length] = 0;
+    memmove(w->to_do, p + length, strlen(p + length) + 1);
+    return length > 0;
+}
+
+static int append_name(walk *w, const char *name) {
+    size_t size = strlen(w->done), length = strlen(name);
+    if (size + length + 2 > PATH_ROOM) return ENAMETOOLONG;
+    if (size > 0) w->done[size++] = '/';
+    memcpy(w->done + size, name, length + 1);
+    return STEP_OK;
+}
+
+static int leave_folder(walk *w) {
+    if (w->done[0] == 0) return STEP_ESCAPES;
+    char *slash = strrchr(w->done, '/');
+    *(slash ? slash : w->done) = 0;
+    return STEP_OK;
+}
+
+// Puts the text of a link in front of what is left.
+static int follow_link(walk *w, const char *text, size_t length) {
+    if (text[0] == '/') return STEP_ESCAPES;
+    if (++w->links > LINKS_MAX) return ELOOP;
+    size_t rest = strlen(w->to_do);
+    if (length + 1 + rest + 1 > PATH_ROOM) return ENAMETOOLONG;
+    memmove(w->to_do + length + 1, w->to_do, rest + 1);
+    memcpy(w->to_do, text, length);
+    w->to_do[length] = '/';
+    return STEP_OK;
+}
+
+static int take_step(walk *w, const char *name) {
+    if (strcmp(name, ".") == 0) return STEP_OK;
+    if (strcmp(name, "..") == 0) return leave_folder(w);
+    int folder = open_below(w->base, w->done, O_RDONLY | O_DIRECTORY);
+    if (folder < 0) return errno;
+    char text[PATH_ROOM];
+    ssize_t length = readlinkat(folder, name, text, sizeof text);
+    int problem = errno;
+    close(folder);
+    if (length > 0) return length < PATH_ROOM ? follow_link(w, text, (size_t)length) : ENAMETOOLONG;
+    return problem == EINVAL ? append_name(w, name) : problem; // EINVAL: it is no link
+}
+
+// ".." is refused in the reference itself, even where it would not lead out: nobody needs it.
+static bool has_parent(const char *reference) {
+    for (const char *p = reference; *p; p += strspn(p, "/")) {
+        size_t length = strcspn(p, "/");
+        if (length == 2 && p[0] == '.' && p[1] == '.') return true;
+        p += length;
+    }
+    return false;
+}
+
+// Opens what the reference leads to; a descriptor, or -1 with an errno or STEP_ESCAPES in *problem.
+static int open_contained(int base, const char *reference, int *problem) {
+    walk w = {.base = base};
+    char name[PATH_ROOM];
+    *problem = STEP_ESCAPES;
+    if (reference[0] == '/' || has_parent(reference)) return -1;
+    *problem = ENAMETOOLONG;
+    if (strlen(reference) >= PATH_ROOM) return -1;
+    memcpy(w.to_do, reference, strlen(reference) + 1);
+    while (next_name(&w, name)) {
+        *problem = take_step(&w, name);
+        if (*problem != STEP_OK) return -1;
+    }
+    // without waiting for the other end if it is a pipe, which is refused below
+    int file = open_below(base, w.done, O_RDONLY | O_NONBLOCK);
+    *problem = errno;
+    return file;
+}
+
+// The folder of a path: what is before the last slash.
+static int open_folder_of(const char *path) {
+    char folder[PATH_ROOM] = ".";
+    const char *slash = strrchr(path, '/');
+    size_t length = slash ? (size_t)(slash - path) : 0;
+    if (length >= PATH_ROOM) {
+        errno = ENAMETOOLONG;
+        return -1;
+    }
+    if (slash) {
+        memcpy(folder, path, length);
+        folder[length] = 0;
+        if (length == 0) memcpy(folder, "/", 2);
+    }
+    return open_retrying(AT_FDCWD, folder, O_RDONLY | O_DIRECTORY);
+}
+
+gyre_result gyre_file_read_beside(const char *base_path, const char *reference, unsigned flags, size_t max_size,
+                                  const gyre_allocator *allocator, void **out_bytes, size_t *out_size,
+                                  gyre_file_error *out_error) {
+    if (!base_path || !reference || !out_bytes || !out_size) return gyre_file_refuse(out_error, GYRE_ERR_NULL_POINTER);
+    if (flags & ~(unsigned)GYRE_FILES_ALLOW_PATH) return gyre_file_refuse(out_error, GYRE_ERR_OPTION);
+    int folder = open_folder_of(base_path);
+    if (folder < 0)
+        return gyre_file_fail_errno(out_error, GYRE_ERR_FILE_READ, "cannot open the folder of", base_path, errno);
+    int file, problem = STEP_OK;
+    if (flags & GYRE_FILES_ALLOW_PATH) {
+        file = open_retrying(folder, reference, O_RDONLY | O_NONBLOCK);
+        problem = errno;
+    } else {
+        file = open_contained(folder, reference, &problem);
+    }
+    close(folder);
+    if (file < 0 && problem == STEP_ESCAPES)
+        return gyre_file_fail(out_error, GYRE_ERR_PATH_ESCAPES, CANNOT_READ, reference,
+                              "it leads out of the folder of the file that refers to it");
+    if (file < 0) return gyre_file_fail_errno(out_error, GYRE_ERR_FILE_READ, CANNOT_READ, reference, problem);
+
+    struct stat status;
+    gyre_result r;
+    if (fstat(file, &status) == 0 && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode))
+        r = gyre_file_fail(out_error, GYRE_ERR_FILE_READ, CANNOT_READ, reference, "it is not a regular file");
+    else
+        r = gyre_file_read_all(file, reference, max_size, allocator, out_bytes, out_size, out_error);
+    close(file);
+    return r;
+}
