@@ -27,7 +27,9 @@ if command -v aarch64-linux-gnu-gcc >/dev/null 2>&1 && command -v qemu-aarch64 >
     echo "same|aarch64-linux-gnu-gcc -O3|aarch64-linux-gnu-gcc -O3 -static $gcc_same_bits|qemu-aarch64" >>"$jobs"
 fi
 
-sources=$(find "$SOURCE/src" -name '*.c' | sort | tr '\n' ' ')
+# Everything below scene files and recordings.
+sources=$(cd "$SOURCE/src" && find "$PWD/base" "$PWD/math" "$PWD/mass" "$PWD/state" "$PWD/forces" "$PWD/motion" \
+    "$PWD/integrators" "$PWD/kernels" "$PWD/world" -name '*.c' | sort | tr '\n' ' ')
 export SOURCE work golden sources
 cat >"$work/build" <<'BUILD'
 line=$1

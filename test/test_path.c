@@ -80,6 +80,18 @@ static void random_path(random_source *r, gyre_path_point *points, size_t count)
     gyre_path_prepare(points, count);
 }
 
+// What a file keeps of a path comes back as it was.
+TEST(a_path_that_was_prepared_is_prepared_already) {
+    random_source r = {5};
+    gyre_path_point points[MANY], again[MANY];
+    for (int path = 0; path < 50; path++) {
+        random_path(&r, points, MANY);
+        memcpy(again, points, sizeof points);
+        gyre_path_prepare(again, MANY);
+        CHECK_BYTES(again, points, sizeof points);
+    }
+}
+
 // Central differences. The times t +- h are rounded by 1.4e-14, which makes 1e-9 of the velocities (at most 208 m/s,
 // for 10.4 m in 0.05 s); the orientation's error is h^2 w^3 / 48 = 3e-7 for half a turn in 0.05 s.
 TEST(velocities_are_derivatives_of_the_pose) {

@@ -72,7 +72,6 @@ TEST(explicit_euler_shows_the_energy_it_makes) {
 TEST(momentum_and_angular_momentum_have_their_accounts) {
     for (int kind = 0; kind < GYRE_FORCE_KIND_COUNT; kind++)
         for (int m = 0; m < GYRE_METHOD_COUNT; m++) {
-            if (m == GYRE_METHOD_dopri5) continue; // below
             scene s = scene_with((gyre_method)m, -5);
             gyre_force_def def = force_of_kind((gyre_force_kind)kind, &s);
             add_force(s.world, &def);

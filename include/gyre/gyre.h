@@ -11,6 +11,8 @@
 #include "gyre/mesh.h"
 #include "gyre/motion.h"
 #include "gyre/ode.h"
+#include "gyre/record.h"
+#include "gyre/scene.h"
 #include "gyre/shape.h"
 #include "gyre/snapshot.h"
 #include "gyre/state.h"

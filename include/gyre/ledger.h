@@ -47,4 +47,8 @@ gyre_result gyre_force_get_work(const gyre_world *world, gyre_force_id force, do
 /// What gyre_body_apply_* forces did, and what bodies on paths did to the others [J]. Either may be NULL.
 gyre_result gyre_world_get_other_work(const gyre_world *world, double *out_applied, double *out_driven);
 
+/// What forces did that have been removed since the ledger began: the part that no potential accounts for [J]. With
+/// gyre_force_get_work of all forces and gyre_world_get_other_work it makes up gyre_ledger.work.
+gyre_result gyre_world_get_removed_work(const gyre_world *world, double *out_external);
+
 GYRE_END_DECLS

@@ -126,6 +126,9 @@ gyre_result gyre_world_set_gravity(gyre_world *world, gyre_vec3 gravity);
 /// Takes effect with the next step, which refuses a method that cannot honour what is in the world.
 gyre_result gyre_world_set_method(gyre_world *world, gyre_method method);
 
+/// The definition of a world like this one: gravity, method, tolerances as they are now; body_capacity is 0.
+gyre_result gyre_world_get_def(const gyre_world *world, gyre_world_def *out_def);
+
 /// A hash over time, steps and the state of every body (x, q, P, L as they are stored), by field and in the order of
 /// ids: the same on every machine for the same calls. Sums over bodies run in the order in which they are stored, which
 /// removals change: the same bodies with another history may differ in the last bits.
@@ -250,8 +253,19 @@ gyre_result gyre_body_momentum(const gyre_world *world, gyre_body_id body, gyre_
 /// M v^2 / 2 + w . I w / 2 [J]; 0 for bodies that are not dynamic.
 gyre_result gyre_body_kinetic_energy(const gyre_world *world, gyre_body_id body, double *out_energy);
 
+/// Kinetic and potential energy of each of many bodies [J], in one round over the forces. A body has the potentials
+/// that act on it alone (gravity, a spring to the world) and half of those between it and another body, so that the
+/// energies of all bodies, static ones too, add up to gyre_world_energy. `bodies` NULL: all of them in the order of
+/// ids, and count must be their number (GYRE_ERR_LENGTH). GYRE_ERR_NO_MEMORY for one number per body that is needed
+/// meanwhile.
+gyre_result gyre_world_get_energies(const gyre_world *world, const gyre_body_id *bodies, size_t count,
+                                    double *out_kinetic, double *out_potential);
+
 // ---- bodies: what they are ----
 
+/// The definition of a body like this one as it is now, angular velocity in the world's axes. Pose and velocities are
+/// rounded; name and path belong to the world and live until the body is changed or removed.
+gyre_result gyre_body_get_def(const gyre_world *world, gyre_body_id body, gyre_body_def *out_def);
 gyre_result gyre_body_get_mass(const gyre_world *world, gyre_body_id body, gyre_mass_properties *out_mass);
 /// At run time: the model's pose and the motion of its points stay, momenta follow the new mass.
 gyre_result gyre_body_set_mass(gyre_world *world, gyre_body_id body, const gyre_mass_properties *mass);

@@ -76,10 +76,7 @@ static gyre_result state_check(const gyre_world *world, const char *what, const 
 }
 
 static state first_state(const gyre_world *world, const gyre_body_def *def, const body_record *record, vec3 *out_m) {
-    gyre_motion motion = {def->position, def->orientation, def->velocity, def->angular_velocity};
-    gyre_quat_normalize(def->orientation, &motion.orientation); // cannot fail: it was checked
-    if (def->angular_frame == GYRE_FRAME_BODY)
-        motion.angular_velocity = gyre_quat_rotate(motion.orientation, def->angular_velocity);
+    gyre_motion motion = gyre_record_first_motion(def);
     if (def->path_count > 0) motion = gyre_record_path_motion(record, gyre_world_time(world), false);
     return gyre_record_state(world, def->name && def->name[0] ? def->name : "body", record, &motion, out_m);
 }

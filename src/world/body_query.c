@@ -120,6 +120,34 @@ gyre_result gyre_body_kinetic_energy(const gyre_world *world, gyre_body_id body,
 
 // ---- what it is ----
 
+gyre_result gyre_body_get_def(const gyre_world *world, gyre_body_id body, gyre_body_def *out_def) {
+    uint32_t slot;
+    gyre_result r = find_slot(world, body, out_def, &slot);
+    gyre_motion motion;
+    if (r == GYRE_OK) r = gyre_body_get_motion(world, body, &motion);
+    if (r != GYRE_OK) return r;
+    const body_record *record = &world->bodies[slot];
+    *out_def = (gyre_body_def){
+        .marker = BODY_MARKER,
+        .name = record->name,
+        .kind = record->kind,
+        .mass = record->properties,
+        .position = motion.position,
+        .orientation = motion.orientation,
+        .velocity = motion.velocity,
+        .angular_velocity = motion.angular_velocity,
+        .linear_damping = record->linear_damping,
+        .angular_damping = record->angular_damping,
+        .locks = record->locks,
+        .has_pivot = record->has_pivot,
+        .pivot = record->pivot,
+        .path = record->path,
+        .path_count = record->path_count,
+        .user_data = record->user_data,
+    };
+    return GYRE_OK;
+}
+
 gyre_result gyre_body_get_mass(const gyre_world *world, gyre_body_id body, gyre_mass_properties *out_mass) {
     uint32_t slot;
     gyre_result r = find_slot(world, body, out_mass, &slot);

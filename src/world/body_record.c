@@ -206,6 +206,14 @@ state gyre_record_state(const gyre_world *world, const char *what, const body_re
     return Y;
 }
 
+gyre_motion gyre_record_first_motion(const gyre_body_def *def) {
+    gyre_motion motion = {def->position, def->orientation, def->velocity, def->angular_velocity};
+    gyre_quat_normalize(def->orientation, &motion.orientation); // cannot fail: it was checked
+    if (def->angular_frame == GYRE_FRAME_BODY)
+        motion.angular_velocity = gyre_quat_rotate(motion.orientation, def->angular_velocity);
+    return motion;
+}
+
 gyre_pose gyre_record_model_pose(const body_record *record, vec3 x, quat q) {
     return gyre_pose_of_model((gyre_pose){vec3_out(x), quat_out(q)}, record->reference, record->axes);
 }

@@ -22,6 +22,9 @@ state gyre_record_state(const gyre_world *world, const char *what, const body_re
                         vec3 *out_m);
 gyre_motion gyre_record_motion(const body_record *record, const mass_props *m, const state *Y);
 
+/// The motion that a definition (which was checked) asks for, without its path.
+gyre_motion gyre_record_first_motion(const gyre_body_def *def);
+
 /// The pose alone.
 gyre_pose gyre_record_model_pose(const body_record *record, vec3 x, quat q);
 

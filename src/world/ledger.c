@@ -325,3 +325,10 @@ gyre_result gyre_world_get_other_work(const gyre_world *world, double *out_appli
     if (out_driven) *out_driven = world->ledger.driven;
     return GYRE_OK;
 }
+
+gyre_result gyre_world_get_removed_work(const gyre_world *world, double *out_external) {
+    if (!world || !out_external) return GYRE_ERR_NULL_POINTER;
+    if (!world->def.has_ledger) return GYRE_ERR_OPTION;
+    *out_external = world->ledger.gone_external;
+    return GYRE_OK;
+}

@@ -40,9 +40,13 @@ gyre_result gyre_path_check(const gyre_path_point *points, size_t count) {
     return GYRE_OK;
 }
 
+// Normalising twice can change the last bit: what is of unit length to rounding stays, so that a path which was written
+// to a file comes back as it was.
+static quat unit(quat q) { return magnitude(quat_dot(q, q) - 1) <= 1e-15 ? q : normalized(q); }
+
 void gyre_path_prepare(gyre_path_point *points, size_t count) {
     for (size_t i = 0; i < count; i++) {
-        quat q = normalized(quat_in(points[i].pose.orientation));
+        quat q = unit(quat_in(points[i].pose.orientation));
         if (i > 0 && quat_dot(quat_in(points[i - 1].pose.orientation), q) < 0) q = quat_scale(-1, q);
         points[i].pose.orientation = quat_out(q);
     }

@@ -21,7 +21,8 @@ typedef struct round {
     const stage *s;
     const pull_visitor *visitor;
     surroundings around;
-    bool is_now; // asks for this moment, not for a step: is the window open?
+    bool is_now;        // asks for this moment, not for a step: is the window open?
+    bool is_shared_out; // the potential of a pair: half with each body, else all with the first
 } round;
 
 static void show(const round *r, uint32_t force_slot, uint32_t body_slot, double factor, const pull *p) {
@@ -41,8 +42,9 @@ static void visit_one(const round *r, uint32_t force_slot, uint32_t slot, double
 
 static void show_pair(const round *r, uint32_t force_slot, uint32_t slot_a, uint32_t slot_b, double factor,
                       const pair_pull *both_ends) {
-    pull on_b = {both_ends->conservative_on_b, both_ends->other_on_b, 0};
-    show(r, force_slot, slot_a, factor, &both_ends->on_a);
+    pull on_a = both_ends->on_a, on_b = {both_ends->conservative_on_b, both_ends->other_on_b, 0};
+    if (r->is_shared_out) on_a.potential = on_b.potential = HALF * both_ends->on_a.potential;
+    show(r, force_slot, slot_a, factor, &on_a);
     show(r, force_slot, slot_b, factor, &on_b);
 }
 
@@ -94,7 +96,7 @@ static gyre_result visit_force(const round *r, uint32_t force_slot) {
 
 gyre_result gyre_visit_pulls(const gyre_world *world, const stage *s, const pull_visitor *visitor,
                              uint32_t *out_failed) {
-    round r = {world, s, visitor, {s->t, world->def.gravity}, false};
+    round r = {world, s, visitor, {s->t, world->def.gravity}, false, false};
     for (uint32_t i = 0; i < world->force_count; i++) {
         gyre_result result = visit_force(&r, i);
         if (result == GYRE_OK) continue;
@@ -130,18 +132,31 @@ static void sum_potential(void *context, uint32_t force_slot, uint32_t body_slot
     *sum += p->potential;
 }
 
+static gyre_result visit_potentials(const round *r, uint32_t *out_failed) {
+    gyre_result result = GYRE_OK;
+    for (uint32_t i = 0; i < r->world->force_count && result == GYRE_OK; i++) {
+        if (!r->world->forces[i].counts_potential) continue; // nobody else is asked
+        result = visit_force(r, i);
+        if (result != GYRE_OK) *out_failed = i;
+    }
+    return result;
+}
+
+gyre_result gyre_visit_potentials(const gyre_world *world, const double *moving, double t,
+                                  const pull_visitor *visitor) {
+    uint32_t failed;
+    stage s = gyre_stage_of(world, moving, t);
+    round r = {world, &s, visitor, {t, world->def.gravity}, false, true};
+    return visit_potentials(&r, &failed);
+}
+
 gyre_result gyre_potential_of_forces(const gyre_world *world, const double *moving, double t, double *out_potential,
                                      uint32_t *out_failed) {
     double sum = 0;
     stage s = gyre_stage_of(world, moving, t);
     pull_visitor visitor = {sum_potential, &sum};
-    round r = {world, &s, &visitor, {t, world->def.gravity}, false};
-    gyre_result result = GYRE_OK;
-    for (uint32_t i = 0; i < world->force_count && result == GYRE_OK; i++) {
-        if (!world->forces[i].counts_potential) continue; // nobody else is asked
-        result = visit_force(&r, i);
-        if (result != GYRE_OK) *out_failed = i;
-    }
+    round r = {world, &s, &visitor, {t, world->def.gravity}, false, false};
+    gyre_result result = visit_potentials(&r, out_failed);
     if (result == GYRE_OK) *out_potential = sum;
     return result;
 }
@@ -153,7 +168,7 @@ gyre_result gyre_force_potential(const gyre_world *world, gyre_force_id force, d
     double sum = 0;
     stage s = gyre_stage_of(world, world->moving[world->current], gyre_world_time(world));
     pull_visitor visitor = {sum_potential, &sum};
-    round r = {world, &s, &visitor, {s.t, world->def.gravity}, true};
+    round r = {world, &s, &visitor, {s.t, world->def.gravity}, true, false};
     gyre_result result = visit_force(&r, slot);
     if (result == GYRE_OK) *out_potential = sum;
     return result;

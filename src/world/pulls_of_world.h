@@ -29,6 +29,10 @@ stage gyre_stage_of(const gyre_world *world, const double *moving, double t);
 /// Sets the wrench streams to the sum of gravity and all forces, about reference points.
 gyre_result gyre_evaluate_forces(gyre_world *world, const stage *s, uint32_t *out_failed);
 
+/// The forces whose potentials count, and no others, on a buffer of moving streams at time t. Here the two bodies of a
+/// pair have half of its potential each. Fails only with what a callback returns.
+gyre_result gyre_visit_potentials(const gyre_world *world, const double *moving, double t, const pull_visitor *visitor);
+
 /// Sum of the potentials that count [J]. Fails only with what a callback returns; `out_failed` then is its slot.
 gyre_result gyre_potential_of_forces(const gyre_world *world, const double *moving, double t, double *out_potential,
                                      uint32_t *out_failed);

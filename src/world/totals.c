@@ -1,6 +1,7 @@
 /// Energy and momenta, of one body and of the world.
 #include "world/totals.h"
 
+#include "base/memory.h"
 #include "mass/tensor.h"
 #include "math/convert.h"
 #include "math/finite.h"
@@ -50,16 +51,22 @@ double gyre_kinetic_energy_of_body(const gyre_world *world, const double *moving
     return HALF * (dot(Y.P, A.v) + dot(Y.L, A.w)); // about a pivot L and w hold all of it
 }
 
+// - M g . c of a dynamic body, c its centre of mass
+static double potential_in_gravity(const gyre_world *world, const double *moving, uint32_t slot) {
+    mass_props m = gyre_store_props(world, slot);
+    state Y = gyre_store_load(world, moving, slot);
+    return -m.mass * dot(vec3_in(world->def.gravity), add(Y.x, rotate(Y.q, m.center)));
+}
+
 // All but what forces store.
 static totals totals_of_bodies(const gyre_world *world, const double *moving) {
     totals sum = {0};
-    vec3 g = vec3_in(world->def.gravity);
     for (uint32_t slot = 0; slot < world->body_count; slot++) {
         if (world->bodies[slot].kind != GYRE_BODY_DYNAMIC) continue;
         mass_props m = gyre_store_props(world, slot);
         state Y = gyre_store_load(world, moving, slot);
         sum.kinetic += gyre_kinetic_energy_of_body(world, moving, slot);
-        sum.potential -= m.mass * dot(g, add(Y.x, rotate(Y.q, m.center)));
+        sum.potential += potential_in_gravity(world, moving, slot);
         vec3 P = times(m.free_x, Y.P);
         sum.P = add(sum.P, P);
         sum.L = add(sum.L, add(times(m.free_r, Y.L), cross(Y.x, P)));
@@ -86,6 +93,44 @@ gyre_result gyre_world_energy(const gyre_world *world, double *out_kinetic, doub
     *out_kinetic = now.kinetic;
     *out_potential = now.potential;
     return GYRE_OK;
+}
+
+static void add_potential(void *context, uint32_t force_slot, uint32_t body_slot, const pull *p) {
+    (void)force_slot;
+    double *of_slots = context;
+    of_slots[body_slot] += p->potential;
+}
+
+// One round over all forces, whoever is asked for: it costs as much as the question about the whole world.
+static gyre_result potentials_of_slots(const gyre_world *world, double *out_potentials) {
+    const double *moving = world->moving[world->current];
+    for (uint32_t slot = 0; slot < world->body_count; slot++)
+        out_potentials[slot] =
+            world->bodies[slot].kind == GYRE_BODY_DYNAMIC ? potential_in_gravity(world, moving, slot) : 0;
+    pull_visitor visitor = {add_potential, out_potentials};
+    return gyre_visit_potentials(world, moving, gyre_world_time(world), &visitor);
+}
+
+gyre_result gyre_world_get_energies(const gyre_world *world, const gyre_body_id *bodies, size_t count,
+                                    double *out_kinetic, double *out_potential) {
+    if (!world || (count > 0 && (!out_kinetic || !out_potential))) return GYRE_ERR_NULL_POINTER;
+    if (!bodies && count != world->body_count) return GYRE_ERR_LENGTH;
+    uint32_t slot;
+    for (size_t i = 0; bodies && i < count; i++)
+        if (!gyre_find_body_slot(world, bodies[i], &slot)) return GYRE_ERR_STALE_ID;
+    if (count == 0) return GYRE_OK;
+    double *of_slots = gyre_take_array(&world->def.allocator, world->body_count, sizeof *of_slots);
+    if (!of_slots) return GYRE_ERR_NO_MEMORY;
+    gyre_result r = potentials_of_slots(world, of_slots);
+    gyre_body_id id = {0};
+    for (size_t i = 0; r == GYRE_OK && i < count; i++) {
+        id = bodies ? bodies[i] : gyre_world_next_body(world, id);
+        if (!gyre_find_body_slot(world, id, &slot)) continue; // cannot be: it was found above
+        out_kinetic[i] = gyre_kinetic_energy_of_body(world, world->moving[world->current], slot);
+        out_potential[i] = of_slots[slot];
+    }
+    gyre_give_back(&world->def.allocator, of_slots);
+    return r;
 }
 
 gyre_result gyre_world_momentum(const gyre_world *world, gyre_vec3 point, gyre_vec3 *out_P, gyre_vec3 *out_L) {

@@ -148,6 +148,13 @@ gyre_vec3 gyre_world_gravity(const gyre_world *world) { return world ? world->de
 
 gyre_method gyre_world_method(const gyre_world *world) { return world ? world->def.method : GYRE_METHOD_COUNT; }
 
+gyre_result gyre_world_get_def(const gyre_world *world, gyre_world_def *out_def) {
+    if (!world || !out_def) return GYRE_ERR_NULL_POINTER;
+    *out_def = world->def;
+    out_def->body_capacity = 0;
+    return GYRE_OK;
+}
+
 gyre_result gyre_world_set_gravity(gyre_world *world, gyre_vec3 gravity) {
     gyre_result r = gyre_world_check_idle(world);
     if (r != GYRE_OK) return r;

@@ -1,0 +1,22 @@
+# Writes scene files as C: cmake -DOUTPUT=examples.c "-DSCENES=a.json;b.json" -P embed_scenes.cmake
+# Names are those of the files, titles those in them; the order is alphabetical.
+list(SORT SCENES)
+set(texts "")
+set(rows "")
+set(number 0)
+foreach(scene IN LISTS SCENES)
+    file(READ ${scene} text)
+    get_filename_component(name ${scene} NAME_WE)
+    string(JSON title GET "${text}" title)
+    string(LENGTH "${text}" size)
+    foreach(quoted text title)
+        string(REPLACE "\\" "\\\\" ${quoted} "${${quoted}}")
+        string(REPLACE "\"" "\\\"" ${quoted} "${${quoted}}")
+        string(REPLACE "\n" "\\n\"\n    \"" ${quoted} "${${quoted}}")
+    endforeach()
+    string(APPEND texts "static const char text_${number}[] =\n    \"${text}\";\n\n")
+    string(APPEND rows "    {\"${name}\", \"${title}\", text_${number}, sizeof text_${number} - 1},\n")
+    math(EXPR number "${number} + 1")
+endforeach()
+file(WRITE ${OUTPUT} "// Generated from examples/scenes by cmake/embed_scenes.cmake.\n#include \"scene/examples.h\"\n\n"
+    "${texts}const gyre_example gyre_examples[] = {\n${rows}};\n\nconst size_t gyre_example_count = ${number};\n")

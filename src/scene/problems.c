@@ -1,0 +1,96 @@
+/// A growing list of problems.
+#include "scene/problems.h"
+
+#include "base/memory.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static bool reserve(problem_list *list) {
+    if (list->count < list->capacity) return true;
+    size_t capacity = list->capacity > 0 ? 4 * list->capacity : 16;
+    gyre_problem *items = gyre_take_array(list->allocator, capacity, sizeof *items);
+    if (!items) return false;
+    if (list->count > 0) memcpy(items, list->items, list->count * sizeof *items);
+    gyre_give_back(list->allocator, list->items);
+    list->items = items;
+    list->capacity = capacity;
+    return true;
+}
+
+// A sentence that was cut must not end within a character.
+static void end_whole(char *text, size_t size, int length) {
+    if (length < 0 || (size_t)length < size) return;
+    size_t end = size - 1;
+    while (end > 0 && ((unsigned char)text[end - 1] & 0xC0) == 0x80)
+        end--;
+    if (end > 0 && (unsigned char)text[end - 1] >= 0xC0) end--;
+    text[end] = '\0';
+}
+
+void gyre_problems_add(problem_list *list, int line, int column, const char *where, const char *format,
+                       va_list arguments) {
+    list->total++;
+    if (list->count == PROBLEMS_MAX) return;
+    if (!reserve(list)) {
+        list->is_out_of_memory = true;
+        return;
+    }
+    gyre_problem *problem = &list->items[list->count++];
+    problem->line = line;
+    problem->column = column;
+    int length = snprintf(problem->where, sizeof problem->where, "%s", where);
+    end_whole(problem->where, sizeof problem->where, length);
+    length = vsnprintf(problem->text, sizeof problem->text, format, arguments);
+    end_whole(problem->text, sizeof problem->text, length);
+}
+
+static bool is_before(const gyre_problem *a, const gyre_problem *b) {
+    return a->line != b->line ? a->line < b->line : a->column < b->column;
+}
+
+// The root of a heap of `count` indices sinks to its place. Equal positions keep their order by index.
+static void sink(const gyre_problem *items, uint32_t *heap, size_t count, size_t root) {
+    for (size_t child; (child = 2 * root + 1) < count; root = child) {
+        uint32_t a = heap[child], b = child + 1 < count ? heap[child + 1] : a;
+        bool is_right = b != a && (is_before(&items[a], &items[b]) || (!is_before(&items[b], &items[a]) && a < b));
+        if (is_right) child++, a = b;
+        uint32_t top = heap[root];
+        if (!(is_before(&items[top], &items[a]) || (!is_before(&items[a], &items[top]) && top < a))) return;
+        heap[root] = a;
+        heap[child] = top;
+    }
+}
+
+static void sort(const gyre_problem *items, uint32_t *order, size_t count) {
+    for (size_t i = 0; i < count; i++)
+        order[i] = (uint32_t)i;
+    for (size_t i = count / 2; i-- > 0;)
+        sink(items, order, count, i);
+    for (size_t last = count; last-- > 1;) {
+        uint32_t largest = order[0];
+        order[0] = order[last];
+        order[last] = largest;
+        sink(items, order, last, 0);
+    }
+}
+
+void gyre_problems_tell(problem_list *list, const gyre_scene_options *options) {
+    if (!options->on_problem || list->count == 0) return;
+    uint32_t *order = gyre_take_array(list->allocator, list->count, sizeof *order);
+    if (order) sort(list->items, order, list->count);
+    // without memory for an order the order is that of finding
+    for (size_t i = 0; i < list->count; i++)
+        options->on_problem(&list->items[order ? order[i] : i], options->user);
+    gyre_give_back(list->allocator, order);
+    if (list->total == list->count) return;
+    gyre_problem more = {.line = 0, .column = 0};
+    snprintf(more.text, sizeof more.text, "and %zu more problems", list->total - list->count);
+    options->on_problem(&more, options->user);
+}
+
+void gyre_problems_free(problem_list *list) {
+    gyre_give_back(list->allocator, list->items);
+    list->items = NULL;
+    list->count = list->capacity = 0;
+}

@@ -1,0 +1,308 @@
+/// From the keys of a body to a body of the world.
+#include "scene/read_body.h"
+
+#include "base/memory.h"
+#include "scene/read_shape.h"
+#include "world/exact_state.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define BODY(key) (KEY_body_##key - KEY_BEGIN_body)
+#define POINT(key) (KEY_path_point_##key - KEY_BEGIN_path_point)
+
+enum { BODY_KEY_COUNT = KEY_END_body - KEY_BEGIN_body };
+
+/// A body while it is read.
+typedef struct body_reading {
+    scene_reader *reader;
+    const place *at;
+    key_value v[BODY_KEY_COUNT];
+    gyre_body_def def;
+    scene_body *body;
+    gyre_path_point *path; // owned
+} body_reading;
+
+static place place_in(const body_reading *b, int key) {
+    return place_of_key(b->at, gyre_key_rows()[KEY_BEGIN_body + key].name, b->v[key].node);
+}
+
+// Says something about a key; it need not be there.
+__attribute__((format(printf, 3, 4))) static void say(const body_reading *b, int key, const char *format, ...) {
+    char text[sizeof(((gyre_problem *)0)->text)];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    place here = place_in(b, key);
+    gyre_problem_at(b->reader, &here, "%s", text);
+}
+
+static bool has(const body_reading *b, int key) { return b->v[key].node != NULL; }
+
+// ---- what the world says ----
+
+static void keep_words(gyre_log_level level, const char *text, const void *user) {
+    overheard *words = (overheard *)user;
+    (void)level;
+    if (words->is_said) return; // the first is the cause
+    snprintf(words->text, sizeof words->text, "%s", text);
+    words->is_said = true;
+}
+
+void gyre_overhear(gyre_scene *scene, overheard *words) {
+    scene->overheard = words;
+    scene->overhear = words ? keep_words : NULL;
+}
+
+// ---- name ----
+
+static void check_name(body_reading *b, size_t index) {
+    const key_value *name = &b->v[BODY(name)];
+    if (!name->is_good) return;
+    uint32_t other;
+    scene_reader *reader = b->reader;
+    if (!name->text[0])
+        say(b, BODY(name), "must not be empty");
+    else if (strcmp(name->text, "world") == 0 || strcmp(name->text, "all") == 0)
+        say(b, BODY(name), "must not be \"%s\": that is what forces call %s", name->text,
+            name->text[0] == 'w' ? "the world" : "every body");
+    else if (strlen(name->text) > NAME_BYTES_MAX)
+        say(b, BODY(name), "must not be longer than %d bytes, is %zu", NAME_BYTES_MAX, strlen(name->text));
+    else if (gyre_name_table_find(&reader->body_names, name->text, &other))
+        say(b, BODY(name), "must be unique: bodies[%u] has it too", other);
+    else if (!gyre_name_table_reserve(&reader->body_names, reader->allocator, 1))
+        reader->is_out_of_memory = true;
+    else
+        gyre_name_table_insert(&reader->body_names, name->text, (uint32_t)index);
+    reader->bodies[index].name = name->text;
+    b->def.name = name->text;
+}
+
+// ---- mass ----
+
+// What contradicts itself.
+static void check_mass_keys(body_reading *b) {
+    if (has(b, BODY(mass)) && has(b, BODY(density))) say(b, BODY(density), "give mass or density, not both");
+    if (has(b, BODY(inertia)) && has(b, BODY(density)))
+        say(b, BODY(inertia), "cannot be given with density: give mass, or leave the inertia to the shape");
+    else if (has(b, BODY(inertia)) && !has(b, BODY(mass)))
+        say(b, BODY(mass), "is missing: the body has inertia");
+    if (has(b, BODY(density)) && !has(b, BODY(shape))) say(b, BODY(density), "needs a shape, which has the volume");
+}
+
+static bool is_without_turning(const body_reading *b) {
+    const unsigned all = GYRE_LOCK_ROTATION_X | GYRE_LOCK_ROTATION_Y | GYRE_LOCK_ROTATION_Z;
+    return ((unsigned)b->v[BODY(lock)].choice & all) == all;
+}
+
+// Of a kind that could not be read nothing is expected.
+static bool is_kind(const body_reading *b, gyre_body_kind kind) {
+    const key_value *given = &b->v[BODY(kind)];
+    return given->node ? given->is_good && given->choice == (int)kind : kind == GYRE_BODY_DYNAMIC;
+}
+
+static bool is_dynamic(const body_reading *b) { return is_kind(b, GYRE_BODY_DYNAMIC); }
+
+static void read_mass(body_reading *b) {
+    const key_value *v = b->v;
+    check_mass_keys(b);
+    gyre_mass_properties *mass = &b->def.mass;
+    bool has_inertia = has(b, BODY(inertia)), has_amount = has(b, BODY(mass)) || has(b, BODY(density));
+    if (v[BODY(shape)].is_good) {
+        place here = place_in(b, BODY(shape));
+        shape_amount amount = {
+            .is_wanted = !has_inertia && (is_dynamic(b) || has_amount),
+            .mass = v[BODY(mass)].is_good ? v[BODY(mass)].numbers[0] : 0,
+            .density = v[BODY(density)].is_good ? v[BODY(density)].numbers[0] : 0,
+        };
+        bool is_amount_bad = has_amount && !(amount.mass > 0) && !(amount.density > 0);
+        if (is_amount_bad || (amount.mass > 0 && amount.density > 0)) amount.is_wanted = false; // was said already
+        gyre_read_shape(b->reader, &here, &amount, b->body, mass);
+    }
+    if (has_inertia && v[BODY(inertia)].is_good) {
+        const double *n = v[BODY(inertia)].numbers;
+        mass->inertia = (gyre_tensor){n[0], n[1], n[2], 0, 0, 0};
+        if (v[BODY(inertia)].count == 6) mass->inertia.xy = n[3], mass->inertia.xz = n[4], mass->inertia.yz = n[5];
+    }
+    if (v[BODY(mass)].is_good) mass->mass = v[BODY(mass)].numbers[0];
+    if (v[BODY(center_of_mass)].is_good) mass->center = vec3_of(&v[BODY(center_of_mass)]);
+    if (!is_dynamic(b) || has_inertia || has(b, BODY(shape)) || has(b, BODY(density))) return;
+    if (!has(b, BODY(mass)))
+        say(b, BODY(mass), "is missing: a dynamic body needs mass and inertia, or a shape with mass or density");
+    else if (!is_without_turning(b))
+        say(b, BODY(inertia), "is missing: give inertia or a shape, or lock \"rx\", \"ry\" and \"rz\"");
+}
+
+// ---- motion ----
+
+static void check_motion_keys(body_reading *b) {
+    static const int keys[] = {BODY(position), BODY(orientation), BODY(velocity), BODY(angular_velocity),
+                               BODY(angular_velocity_body)};
+    if (has(b, BODY(angular_velocity)) && has(b, BODY(angular_velocity_body)))
+        say(b, BODY(angular_velocity_body), "give angular_velocity or angular_velocity_body, not both");
+    if (!has(b, BODY(state))) return;
+    for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
+        if (has(b, keys[i])) say(b, keys[i], "is in state already: give one of them");
+    }
+}
+
+static void read_motion(body_reading *b) {
+    const key_value *v = b->v;
+    check_motion_keys(b);
+    gyre_body_def *def = &b->def;
+    if (v[BODY(position)].is_good) def->position = vec3_of(&v[BODY(position)]);
+    if (v[BODY(orientation)].is_good) def->orientation = quat_of_value(&v[BODY(orientation)]);
+    if (v[BODY(velocity)].is_good) def->velocity = vec3_of(&v[BODY(velocity)]);
+    if (v[BODY(angular_velocity)].is_good) def->angular_velocity = vec3_of(&v[BODY(angular_velocity)]);
+    if (v[BODY(angular_velocity_body)].is_good) {
+        def->angular_velocity = vec3_of(&v[BODY(angular_velocity_body)]);
+        def->angular_frame = GYRE_FRAME_BODY;
+    }
+    if (v[BODY(linear_damping)].is_good) def->linear_damping = v[BODY(linear_damping)].numbers[0];
+    if (v[BODY(angular_damping)].is_good) def->angular_damping = v[BODY(angular_damping)].numbers[0];
+    def->locks = (unsigned)v[BODY(lock)].choice;
+    def->has_pivot = v[BODY(pivot)].is_good;
+    if (def->has_pivot) def->pivot = vec3_of(&v[BODY(pivot)]);
+}
+
+// A velocity must not ask for what is held.
+static void check_held(body_reading *b, int key, unsigned locks, const char *const names[3]) {
+    for (unsigned i = 0; i < 3 && b->v[key].is_good; i++)
+        if (locks >> i & 1 && b->v[key].numbers[i] != 0) say(b, key, "is not 0 for \"%s\", which is locked", names[i]);
+}
+
+static void check_locks(body_reading *b) {
+    static const char *const moves[3] = {"x", "y", "z"}, *const turns[3] = {"rx", "ry", "rz"};
+    gyre_vec3 v = b->def.velocity;
+    check_held(b, BODY(velocity), b->def.locks, moves);
+    check_held(b, BODY(angular_velocity), b->def.locks >> 3, turns);
+    if (b->def.has_pivot && (v.x != 0 || v.y != 0 || v.z != 0))
+        say(b, BODY(velocity), "follows from the pivot and the angular velocity: leave it out");
+}
+
+// What has no effect is a mistake.
+static void check_kind(body_reading *b) {
+    static const int of_dynamic[] = {BODY(lock), BODY(pivot), BODY(linear_damping), BODY(angular_damping)};
+    static const int of_moving[] = {BODY(velocity), BODY(angular_velocity), BODY(angular_velocity_body)};
+    const char *kind = is_kind(b, GYRE_BODY_STATIC) ? "static" : is_kind(b, GYRE_BODY_KINEMATIC) ? "kinematic" : NULL;
+    for (size_t i = 0; i < sizeof of_dynamic / sizeof of_dynamic[0] && kind; i++) {
+        if (has(b, of_dynamic[i])) say(b, of_dynamic[i], "does nothing to a %s body", kind);
+    }
+    for (size_t i = 0; i < sizeof of_moving / sizeof of_moving[0]; i++) {
+        gyre_vec3 v = vec3_of(&b->v[of_moving[i]]);
+        if (!b->v[of_moving[i]].is_good || (v.x == 0 && v.y == 0 && v.z == 0)) continue;
+        if (is_kind(b, GYRE_BODY_STATIC)) say(b, of_moving[i], "a static body does not move");
+        if (has(b, BODY(path))) say(b, of_moving[i], "follows from the path: leave it out");
+    }
+    if (has(b, BODY(path)) && has(b, BODY(state))) say(b, BODY(state), "follows from the path: leave it out");
+}
+
+// ---- path ----
+
+static bool read_point(body_reading *b, const place *at, gyre_path_point *point) {
+    key_value v[KEY_END_path_point - KEY_BEGIN_path_point];
+    size_t problems_before = b->reader->problems.total;
+    gyre_read_keys(b->reader, at, "path_point", KEY_ROWS(path_point), v);
+    if (b->reader->problems.total != problems_before) return false;
+    *point = (gyre_path_point){v[POINT(t)].numbers[0], {b->def.position, b->def.orientation}};
+    if (v[POINT(position)].is_good) point->pose.position = vec3_of(&v[POINT(position)]);
+    if (v[POINT(orientation)].is_good) point->pose.orientation = quat_of_value(&v[POINT(orientation)]);
+    return true;
+}
+
+static void check_time(body_reading *b, const place *at, double before, double t) {
+    if (t > before) return;
+    char first[NUMBER_SIZE], second[NUMBER_SIZE];
+    place here = place_of_key(at, "t", gyre_json_find(at->node, "t"));
+    gyre_problem_at(b->reader, &here, "must be later than the point before, at %s, is %s",
+                    gyre_number_in_words(before, first), gyre_number_in_words(t, second));
+}
+
+static void read_path(body_reading *b) {
+    const key_value *path = &b->v[BODY(path)];
+    if (!path->is_good) return;
+    place list = place_in(b, BODY(path));
+    size_t count = path->node->count, index = 0;
+    bool is_known = !b->v[BODY(kind)].node || b->v[BODY(kind)].is_good, is_meant = is_kind(b, GYRE_BODY_KINEMATIC);
+    if (is_known && !is_meant)
+        say(b, BODY(path), "only kinematic bodies have one: set \"kind\": \"kinematic\"");
+    else if (count == 0)
+        say(b, BODY(path), "must have at least one point");
+    if (!is_meant || count == 0) return;
+    b->path = gyre_take_array(b->reader->allocator, count, sizeof *b->path);
+    if (!b->path) {
+        b->reader->is_out_of_memory = true;
+        return;
+    }
+    bool is_before_good = false;
+    for (const gyre_json_node *item = gyre_json_first(path->node); item; item = gyre_json_next(item), index++) {
+        place here = place_of_item(&list, index, item);
+        bool is_good = read_point(b, &here, &b->path[index]);
+        if (is_good && is_before_good) check_time(b, &here, b->path[index - 1].t, b->path[index].t);
+        is_before_good = is_good;
+    }
+    b->def.path = b->path;
+    b->def.path_count = count;
+}
+
+// ---- the body ----
+
+// Names, as the world's messages begin with one, are known from the place.
+static const char *without_name(const char *text, const char *name) {
+    size_t length = strlen(name);
+    return strncmp(text, name, length) == 0 && text[length] == ':' && text[length + 1] == ' ' ? text + length + 2
+                                                                                              : text;
+}
+
+static void set_state(body_reading *b, gyre_body_id id) {
+    const key_value *state = &b->v[BODY(state)];
+    gyre_result r = gyre_exact_state_set(b->reader->scene->world, id, state->numbers, state->count);
+    if (r == GYRE_ERR_LENGTH)
+        say(b, BODY(state), "must be %d numbers for this body, is %zu", state->count == 13 ? 16 : 13, state->count);
+    else if (r == GYRE_ERR_ORIENTATION)
+        say(b, BODY(state), "has no unit quaternion in its fourth to seventh number");
+}
+
+static void add_body(body_reading *b, size_t index) {
+    gyre_scene *scene = b->reader->scene;
+    overheard words = {.is_said = false};
+    gyre_overhear(scene, &words);
+    gyre_body_id id;
+    gyre_result r = gyre_world_add_body(scene->world, &b->def, &id);
+    gyre_overhear(scene, NULL);
+    if (r == GYRE_ERR_NO_MEMORY)
+        b->reader->is_out_of_memory = true;
+    else if (r != GYRE_OK)
+        gyre_problem_at(b->reader, b->at, "%s",
+                        words.is_said ? without_name(words.text, b->def.name) : gyre_result_text(r));
+    if (r != GYRE_OK) return;
+    // a warning: the other velocities have been looked at
+    if (words.is_said) say(b, BODY(angular_velocity_body), "asks for a rotation that is locked");
+    b->body->id = b->reader->bodies[index].id = id;
+    b->body->start = b->def;
+    if (b->v[BODY(state)].is_good) set_state(b, id);
+}
+
+void gyre_read_body(scene_reader *reader, const place *at, size_t index) {
+    body_reading b = {
+        .reader = reader, .at = at, .def = gyre_body_def_default(), .body = &reader->scene->bodies[index]};
+    size_t problems_before = reader->problems.total;
+    if (!gyre_read_keys(reader, at, "body", KEY_ROWS(body), b.v)) return;
+    if (b.v[BODY(kind)].is_good) b.def.kind = (gyre_body_kind)b.v[BODY(kind)].choice;
+    check_name(&b, index);
+    read_mass(&b);
+    read_motion(&b);
+    check_kind(&b);
+    check_locks(&b);
+    read_path(&b);
+    if (b.v[BODY(color)].is_good) {
+        b.body->has_color = true;
+        memcpy(b.body->color, b.v[BODY(color)].numbers, sizeof b.body->color);
+    }
+    if (reader->problems.total == problems_before && !reader->is_out_of_memory) add_body(&b, index);
+    gyre_give_back(reader->allocator, b.path);
+    // what the definition pointed to is gone
+    b.body->start.name = NULL;
+    b.body->start.path = NULL;
+}

@@ -1,0 +1,223 @@
+/// Shapes and compounds of shapes.
+#include "scene/read_shape.h"
+
+#include "mass/tensor.h"
+#include "scene/suggest.h"
+
+#include <string.h>
+
+static const char COMPOUND[] = "compound", MESH[] = "mesh";
+
+/// A shape, or a compound of them.
+typedef struct shape_reading {
+    gyre_look_part part;
+    double density; // of the part itself; 0: not given
+} shape_reading;
+
+// ---- which shape ----
+
+static void unknown_shape(scene_reader *reader, const place *at, const char *name) {
+    suggestion nearest = {0};
+    char buffer[QUOTED_SIZE];
+    for (int i = 0; i < GYRE_SHAPE_KIND_COUNT; i++)
+        gyre_suggest(&nearest, name, gyre_shape_name((gyre_shape_kind)i));
+    gyre_suggest(&nearest, name, COMPOUND);
+    gyre_quoted(name, buffer);
+    // what others call them
+    static const char *const others[][2] = {{"cube", "box"},  {"cuboid", "box"}, {"block", "box"}, {"ball", "sphere"},
+                                            {"pipe", "tube"}, {"ring", "torus"}, {"disk", "disc"}, {"plane", "plate"}};
+    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
+        if (strcmp(others[i][0], name) == 0) nearest.name = others[i][1];
+    if (nearest.name)
+        gyre_problem_at(reader, at, "there is no shape %s; did you mean \"%s\"?", buffer, nearest.name);
+    else
+        gyre_problem_at(reader, at,
+                        "there is no shape %s; there are box, sphere, cylinder, cone, capsule, tube, ellipsoid, torus, "
+                        "compound and more",
+                        buffer);
+}
+
+// The kind, or GYRE_SHAPE_KIND_COUNT for a compound. False when there is none of that name.
+static bool find_kind(scene_reader *reader, const place *at, gyre_shape_kind *out_kind) {
+    const gyre_json_node *node = gyre_json_find(at->node, "type");
+    place here = place_of_key(at, "type", node);
+    const key_row *row = &gyre_key_rows()[KEY_shape_type];
+    if (!node) return gyre_problem_at(reader, &here, "is missing: %s, such as \"box\"", row->text), false;
+    key_value type;
+    gyre_read_value(reader, &here, row, &type);
+    if (!type.is_good) return false;
+    *out_kind = GYRE_SHAPE_KIND_COUNT;
+    if (strcmp(type.text, COMPOUND) == 0 || gyre_shape_from_name(type.text, out_kind) == GYRE_OK) return true;
+    if (strcmp(type.text, MESH) == 0)
+        gyre_problem_at(reader, &here, "mesh shapes are not read yet");
+    else
+        unknown_shape(reader, &here, type.text);
+    return false;
+}
+
+size_t gyre_count_parts(const gyre_json_node *shape) {
+    const gyre_json_node *type = gyre_json_find(shape, "type");
+    if (!type || type->type != GYRE_JSON_STRING || strcmp(type->string, COMPOUND) != 0) return 1;
+    const gyre_json_node *parts = gyre_json_find(shape, "parts");
+    return parts && parts->type == GYRE_JSON_ARRAY ? parts->count : 0;
+}
+
+// ---- one shape ----
+
+static const char *impossible(gyre_shape_kind kind) {
+    switch (kind) {
+    case GYRE_SHAPE_tube:
+        return "inner_radius must be less than radius";
+    case GYRE_SHAPE_torus:
+        return "tube_radius must not be greater than radius";
+    case GYRE_SHAPE_frustum:
+        return "bottom_radius and top_radius must not both be 0";
+    case GYRE_SHAPE_tetrahedron:
+        return "the corners must not lie in one plane";
+    case GYRE_SHAPE_triangle:
+        return "the corners must not lie in one line";
+    default:
+        return "these numbers make no shape";
+    }
+}
+
+static bool read_single(scene_reader *reader, const place *at, gyre_shape_kind kind, bool is_part, shape_reading *out) {
+    key_set keys = gyre_shape_keys(kind, is_part);
+    key_value values[KEY_SET_MAX];
+    size_t problems_before = reader->problems.total;
+    gyre_read_keys(reader, at, "shape", keys.rows, keys.count, values);
+    if (reader->problems.total != problems_before) return false;
+    *out = (shape_reading){.part = {.shape = {.kind = kind}, .pose = {.orientation = {1, 0, 0, 0}}}};
+    for (size_t i = 0; i < keys.count; i++) {
+        const char *name = keys.rows[i].name;
+        if (!values[i].node) continue;
+        if (keys.rows[i].count > 0)
+            memcpy(out->part.shape.parameters + keys.rows[i].first, values[i].numbers,
+                   keys.rows[i].count * sizeof(double));
+        else if (strcmp(name, "hollow") == 0)
+            out->part.shape.is_hollow = values[i].choice;
+        else if (strcmp(name, "position") == 0)
+            out->part.pose.position = vec3_of(&values[i]);
+        else if (strcmp(name, "orientation") == 0)
+            gyre_quat_normalize(quat_of_value(&values[i]), &out->part.pose.orientation); // was checked
+        else if (strcmp(name, "density") == 0)
+            out->density = values[i].numbers[0];
+    }
+    if (out->part.shape.is_hollow && gyre_shape_dimension(kind) < 3) {
+        gyre_problem_at(reader, at, "a %s cannot be hollow: it is thin already", gyre_shape_name(kind));
+        return false;
+    }
+    double measure;
+    gyre_result r = gyre_shape_measure(&out->part.shape, &measure);
+    if (r == GYRE_OK) return true;
+    gyre_problem_at(reader, at, "%s",
+                    r == GYRE_ERR_SHAPE ? impossible(kind) : "is too small or too large to compute its volume");
+    return false;
+}
+
+static bool weigh(scene_reader *reader, const place *at, const gyre_look_part *part, gyre_amount amount,
+                  gyre_mass_properties *out_mass) {
+    gyre_mass_properties own, turned;
+    gyre_result r = gyre_mass_of_shape(&part->shape, amount, &own);
+    if (r == GYRE_OK) r = gyre_mass_rotate(&own, part->pose.orientation, &turned);
+    if (r == GYRE_OK) r = gyre_mass_translate(&turned, part->pose.position, out_mass);
+    if (r == GYRE_OK) return true;
+    gyre_problem_at(reader, at, "its mass cannot be computed: %s", gyre_result_text(r));
+    return false;
+}
+
+// ---- compounds ----
+
+/// What is known of a compound while its parts are read.
+typedef struct compound_reading {
+    const shape_amount *amount;
+    gyre_mass_properties sum;
+    size_t count, with_density;
+} compound_reading;
+
+static bool read_part(scene_reader *reader, const place *at, compound_reading *compound, gyre_look_part *out_part) {
+    gyre_shape_kind kind;
+    shape_reading reading;
+    if (at->node->type != GYRE_JSON_OBJECT)
+        return gyre_problem_at(reader, at, "must be an object, is %s", gyre_json_type_text(at->node->type)), false;
+    if (!find_kind(reader, at, &kind)) return false;
+    if (kind == GYRE_SHAPE_KIND_COUNT)
+        return gyre_problem_at(reader, at, "a part cannot be a compound: put its parts here"), false;
+    if (!read_single(reader, at, kind, true, &reading)) return false;
+    *out_part = reading.part;
+    compound->count++;
+    if (reading.density > 0) compound->with_density++;
+    if (!compound->amount->is_wanted) return true;
+    double density = reading.density > 0 ? reading.density : compound->amount->density;
+    if (!(density > 0) && !(compound->amount->mass > 0)) {
+        place missing = place_of_key(at, "density", NULL);
+        gyre_problem_at(reader, &missing, "is missing: the body has neither mass nor density");
+        return false;
+    }
+    gyre_mass_properties mass, joined;
+    if (!weigh(reader, at, &reading.part, gyre_by_density(density > 0 ? density : 1), &mass)) return false;
+    if (compound->count == 1) {
+        compound->sum = mass;
+        return true;
+    }
+    gyre_result r = gyre_mass_add(&compound->sum, &mass, &joined);
+    if (r == GYRE_OK) compound->sum = joined;
+    if (r != GYRE_OK) gyre_problem_at(reader, at, "its mass cannot be added: %s", gyre_result_text(r));
+    return r == GYRE_OK;
+}
+
+// Relative densities were added: the whole has the body's mass.
+static bool scale_to(scene_reader *reader, const place *at, double mass, gyre_mass_properties *properties) {
+    double factor = mass / properties->mass;
+    properties->mass = mass;
+    properties->inertia = tensor_plus((gyre_tensor){0}, factor, properties->inertia);
+    if (gyre_inertia_check(&properties->inertia, NULL) == GYRE_OK) return true;
+    gyre_problem_at(reader, at, "its mass cannot be computed: %s", gyre_result_text(GYRE_ERR_NOT_FINITE));
+    return false;
+}
+
+static bool read_compound(scene_reader *reader, const place *at, const shape_amount *amount, scene_body *body,
+                          gyre_mass_properties *out_mass) {
+    key_set keys = gyre_shape_keys(GYRE_SHAPE_KIND_COUNT, false);
+    key_value values[KEY_SET_MAX];
+    size_t problems_before = reader->problems.total;
+    gyre_read_keys(reader, at, "shape", keys.rows, keys.count, values);
+    const key_value *parts = &values[gyre_key_find(keys.rows, keys.count, "parts")];
+    if (!parts->is_good) return false;
+    place list = place_of_key(at, "parts", parts->node);
+    if (parts->node->count == 0) gyre_problem_at(reader, &list, "must have at least one part");
+    compound_reading compound = {.amount = amount};
+    gyre_look_part *part = reader->scene->parts + body->first_part;
+    size_t index = 0;
+    for (const gyre_json_node *item = gyre_json_first(parts->node); item; item = gyre_json_next(item), index++) {
+        place here = place_of_item(&list, index, item);
+        read_part(reader, &here, &compound, &part[index]);
+    }
+    if (reader->problems.total != problems_before) return false;
+    bool is_mixed = compound.with_density > 0 && compound.with_density < compound.count;
+    if (amount->is_wanted && amount->mass > 0 && is_mixed) {
+        gyre_problem_at(reader, &list, "with the body's mass either all parts have a density or none");
+        return false;
+    }
+    body->part_count = compound.count;
+    *out_mass = compound.sum;
+    return !(amount->is_wanted && amount->mass > 0) || scale_to(reader, at, amount->mass, out_mass);
+}
+
+bool gyre_read_shape(scene_reader *reader, const place *at, const shape_amount *amount, scene_body *body,
+                     gyre_mass_properties *out_mass) {
+    gyre_shape_kind kind;
+    if (!find_kind(reader, at, &kind)) return false;
+    if (kind == GYRE_SHAPE_KIND_COUNT) return read_compound(reader, at, amount, body, out_mass);
+    shape_reading reading;
+    if (!read_single(reader, at, kind, false, &reading)) return false;
+    reader->scene->parts[body->first_part] = reading.part;
+    body->part_count = 1;
+    if (!amount->is_wanted) return true;
+    if (!(amount->mass > 0) && !(amount->density > 0)) {
+        gyre_problem_at(reader, at, "has no weight: give the body mass or density");
+        return false;
+    }
+    gyre_amount by = amount->mass > 0 ? gyre_by_mass(amount->mass) : gyre_by_density(amount->density);
+    return weigh(reader, at, &reading.part, by, out_mass);
+}

@@ -1,0 +1,474 @@
+/// Values by their type: one function each.
+#include "scene/reader.h"
+
+#include "base/number_text.h"
+#include "math/finite.h"
+#include "scene/suggest.h"
+
+#include <stdio.h>
+#include <string.h>
+
+// ---- saying what is wrong -------------------------------------------------------------------------------------------
+
+enum { WHERE_SIZE = sizeof(((gyre_problem *)0)->where), DEPTH_MAX = 16 };
+
+// bodies[3].mass
+static void write_where(const place *at, char where[WHERE_SIZE]) {
+    const place *way[DEPTH_MAX] = {NULL};
+    size_t depth = 0, length = 0;
+    for (; at && at->parent && depth < DEPTH_MAX; at = at->parent)
+        way[depth++] = at;
+    where[0] = '\0';
+    while (depth-- > 0 && length < WHERE_SIZE) {
+        const place *p = way[depth];
+        int n = p->key ? snprintf(where + length, WHERE_SIZE - length, "%s%s", length > 0 ? "." : "", p->key)
+                       : snprintf(where + length, WHERE_SIZE - length, "[%zu]", p->index);
+        length += n > 0 ? (size_t)n : 0;
+    }
+}
+
+void gyre_problem_at(scene_reader *reader, const place *at, const char *format, ...) {
+    char where[WHERE_SIZE];
+    write_where(at, where);
+    const place *seen = at;
+    while (!seen->node && seen->parent)
+        seen = seen->parent;
+    va_list arguments;
+    va_start(arguments, format);
+    gyre_json_place begin = {0};
+    if (seen->node) begin = seen->is_key ? seen->node->key_place : seen->node->place;
+    gyre_problems_add(&reader->problems, (int)begin.line, (int)begin.column, where, format, arguments);
+    va_end(arguments);
+}
+
+const char *gyre_quoted(const char *text, char buffer[QUOTED_SIZE]) {
+    size_t n = 0;
+    buffer[n++] = '"';
+    for (; *text && n < QUOTED_SIZE - 6; text++)
+        buffer[n++] = (unsigned char)*text < 0x20 ? ' ' : *text;
+    if (*text) { // cut before a whole character
+        while (n > 1 && ((unsigned char)buffer[n - 1] & 0xC0) == 0x80)
+            n--;
+        if (n > 1 && (unsigned char)buffer[n - 1] >= 0xC0) n--;
+        memcpy(buffer + n, "...", 3);
+        n += 3;
+    }
+    buffer[n++] = '"';
+    buffer[n] = '\0';
+    return buffer;
+}
+
+_Static_assert((int)NUMBER_SIZE >= (int)NUMBER_TEXT_SIZE, "room for any number");
+
+const char *gyre_number_in_words(double value, char buffer[NUMBER_SIZE]) {
+    gyre_number_format(value, buffer);
+    return buffer;
+}
+
+static void wrong_type(scene_reader *reader, const place *at, const char *wanted) {
+    if (at->node->type == GYRE_JSON_ARRAY)
+        gyre_problem_at(reader, at, "must be %s, is an array of %zu", wanted, (size_t)at->node->count);
+    else
+        gyre_problem_at(reader, at, "must be %s, is %s", wanted, gyre_json_type_text(at->node->type));
+}
+
+// ---- numbers --------------------------------------------------------------------------------------------------------
+
+static bool is_allowed(double a, gyre_field_rule rule) {
+    return !(rule == GYRE_RULE_not_negative && a < 0) && !(rule == GYRE_RULE_positive && a <= 0);
+}
+
+static bool one_number(scene_reader *reader, const place *at, gyre_field_rule rule, double *out_number) {
+    if (at->node->type != GYRE_JSON_NUMBER) {
+        wrong_type(reader, at, "a number");
+        return false;
+    }
+    *out_number = at->node->number;
+    if (is_allowed(*out_number, rule)) return true;
+    char buffer[NUMBER_SIZE];
+    gyre_problem_at(reader, at, "must be %s, is %s", gyre_key_rule_text(rule),
+                    gyre_number_in_words(*out_number, buffer));
+    return false;
+}
+
+static bool items_as_numbers(scene_reader *reader, const place *at, gyre_field_rule rule, double *out_numbers) {
+    bool is_good = true;
+    size_t index = 0;
+    for (const gyre_json_node *item = gyre_json_first(at->node); item; item = gyre_json_next(item), index++) {
+        place here = place_of_item(at, index, item);
+        is_good = one_number(reader, &here, rule, &out_numbers[index]) && is_good;
+    }
+    return is_good;
+}
+
+static const char *const number_words[] = {"no", "one", "two", "three", "four"};
+
+bool gyre_read_numbers(scene_reader *reader, const place *at, size_t count, gyre_field_rule rule, double *out_numbers) {
+    if (at->node->type == GYRE_JSON_ARRAY && at->node->count == count) {
+        bool is_good = items_as_numbers(reader, at, rule == GYRE_RULE_not_zero ? GYRE_RULE_any : rule, out_numbers);
+        bool is_zero = is_good;
+        for (size_t i = 0; i < count && is_zero; i++)
+            is_zero = out_numbers[i] == 0;
+        if (!(rule == GYRE_RULE_not_zero && is_zero)) return is_good;
+        gyre_problem_at(reader, at, "must not be all 0: it has no direction");
+        return false;
+    }
+    char wanted[32];
+    snprintf(wanted, sizeof wanted, "%s numbers", number_words[count]);
+    wrong_type(reader, at, wanted);
+    return false;
+}
+
+static bool read_number(scene_reader *reader, const place *at, const key_row *row, key_value *v) {
+    v->count = 1;
+    return one_number(reader, at, row->rule, v->numbers);
+}
+
+static bool read_version(scene_reader *reader, const place *at, const key_row *row, key_value *v) {
+    if (at->node->type == GYRE_JSON_NUMBER && at->node->number == 1) return read_number(reader, at, row, v);
+    if (at->node->type != GYRE_JSON_NUMBER) return wrong_type(reader, at, "the number 1"), false;
+    char buffer[NUMBER_SIZE];
+    gyre_problem_at(reader, at, "must be 1, the only version of the format, is %s",
+                    gyre_number_in_words(at->node->number, buffer));
+    return false;
+}
+
+static bool read_pair(scene_reader *reader, const place *at, const key_row *row, key_value *v) {
+    v->count = 2;
+    return gyre_read_numbers(reader, at, 2, row->rule, v->numbers);
+}
+
+static bool read_vector(scene_reader *reader, const place *at, const key_row *row, key_value *v) {
+    v->count = 3;
+    return gyre_read_numbers(reader, at, 3, row->rule, v->numbers);
+}
+
+// As many points as the row's parameters make.
+static bool read_points(scene_reader *reader, const place *at, const key_row *row, key_value *v) {
+    size_t wanted = row->count / 3;
+    if (at->node->type != GYRE_JSON_ARRAY || at->node->count != wanted) {
+        char text[32];
+        snprintf(text, sizeof text, "%s points", number_words[wanted]);
+        wrong_type(reader, at, text);
+        return false;
+    }
+    bool is_good = true;
+    for (const gyre_json_node *item = gyre_json_first(at->node); item; item = gyre_json_next(item)) {
+        place here = place_of_item(at, v->count / 3, item);
+        is_good = gyre_read_numbers(reader, &here, 3, row->rule, v->numbers + v->count) && is_good;
+        v->count += 3;
+    }
+    return is_good;
+}
+
+// One of two counts of numbers.
+static bool read_either(scene_reader *reader, const place *at, const key_row *row, size_t a, size_t b, key_value *v) {
+    size_t count = at->node->type == GYRE_JSON_ARRAY ? at->node->count : 0;
+    if (count != a && count != b) {
+        wrong_type(reader, at, gyre_key_type_text(row->type));
+        return false;
+    }
+    v->count = count;
+    return items_as_numbers(reader, at, row->rule, v->numbers);
+}
+
+static bool read_inertia(scene_reader *reader, const place *at, const key_row *row, key_value *v) {
+    const gyre_json_node *first = gyre_json_first(at->node);
+    if (at->node->type == GYRE_JSON_ARRAY && first && first->type == GYRE_JSON_ARRAY) {
+        gyre_problem_at(reader, at, "must be 3 or 6 numbers, is a matrix: write [Ixx, Iyy, Izz, Ixy, Ixz, Iyz]");
+        return false;
+    }
+    if (!read_either(reader, at, row, 3, 6, v)) return false;
+    const double *n = v->numbers;
+    gyre_tensor tensor = {
+        n[0], n[1], n[2], v->count == 6 ? n[3] : 0, v->count == 6 ? n[4] : 0, v->count == 6 ? n[5] : 0};
+    gyre_inertia_report report;
+    if (gyre_inertia_check(&tensor, &report) == GYRE_OK) return true;
+    gyre_problem_at(reader, at, "no body has this inertia: %s", report.text);
+    return false;
+}
+
+static bool read_state(scene_reader *reader, const place *at, const key_row *row, key_value *v) {
+    return read_either(reader, at, row, 13, 16, v);
+}
+
+// ---- orientations ---------------------------------------------------------------------------------------------------
+
+static const double RADIANS_PER_DEGREE = 0.017453292519943295;
+
+static bool read_axis_angle(scene_reader *reader, const place *at, key_value *v) {
+    key_value keys[KEY_END_orientation - KEY_BEGIN_orientation];
+    if (!gyre_read_keys(reader, at, "orientation", KEY_ROWS(orientation), keys)) return false;
+    const key_value *axis = &keys[0], *angle = &keys[1], *degrees = &keys[2];
+    if (angle->node && degrees->node) {
+        place second = place_of_key(at, "degrees", degrees->node);
+        gyre_problem_at(reader, &second, "give angle (radians) or degrees, not both");
+        return false;
+    }
+    if (!angle->node && !degrees->node) {
+        place missing = place_of_key(at, "angle", NULL);
+        gyre_problem_at(reader, &missing, "is missing: give angle (radians) or degrees");
+        return false;
+    }
+    if (!axis->is_good || !(angle->is_good || degrees->is_good)) return false;
+    double turn = angle->node ? angle->numbers[0] : degrees->numbers[0] * RADIANS_PER_DEGREE;
+    gyre_quat q;
+    if (gyre_quat_from_axis_angle(vec3_of(axis), turn, &q) != GYRE_OK) {
+        gyre_problem_at(reader, at, "is no rotation: the axis is too short or too long");
+        return false;
+    }
+    memcpy(v->numbers, (double[4]){q.w, q.x, q.y, q.z}, 4 * sizeof(double));
+    return true;
+}
+
+static const char *length_hint(const double q[4]) {
+    double largest = 0;
+    for (int i = 0; i < 4; i++)
+        largest = q[i] > largest ? q[i] : -q[i] > largest ? -q[i] : largest;
+    if (largest == 0) return "; unturned is [1, 0, 0, 0]";
+    return largest > 1.01 ? "; for angles write {\"axis\": [x, y, z], \"degrees\": d}" : "";
+}
+
+static bool read_orientation(scene_reader *reader, const place *at, const key_row *row, key_value *v) {
+    v->count = 4;
+    if (at->node->type == GYRE_JSON_OBJECT) return read_axis_angle(reader, at, v);
+    if (at->node->type != GYRE_JSON_ARRAY || at->node->count != 4) {
+        wrong_type(reader, at, gyre_key_type_text(row->type));
+        return false;
+    }
+    double *q = v->numbers;
+    if (!items_as_numbers(reader, at, GYRE_RULE_any, q)) return false;
+    double length = __builtin_sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
+    if (length >= 1 - 1e-6 && length <= 1 + 1e-6) return true;
+    if (!is_finite(length))
+        gyre_problem_at(reader, at, "must have the length 1 to within 1e-6, is far longer%s", length_hint(q));
+    else
+        gyre_problem_at(reader, at, "must have the length 1 to within 1e-6, is %.9g long%s", length, length_hint(q));
+    return false;
+}
+
+// ---- words ----------------------------------------------------------------------------------------------------------
+
+static bool read_text(scene_reader *reader, const place *at, const key_row *row, key_value *v) {
+    if (at->node->type != GYRE_JSON_STRING) return wrong_type(reader, at, gyre_key_type_text(row->type)), false;
+    v->text = at->node->string;
+    if (strlen(v->text) == at->node->count) return true;
+    gyre_problem_at(reader, at, "must not contain the character \\u0000");
+    return false;
+}
+
+#define read_name read_text
+
+static bool read_flag(scene_reader *reader, const place *at, const key_row *row, key_value *v) {
+    v->choice = at->node->type == GYRE_JSON_TRUE;
+    if (v->choice || at->node->type == GYRE_JSON_FALSE) return true;
+    wrong_type(reader, at, gyre_key_type_text(row->type));
+    return false;
+}
+
+// The number of a name in a list of names each ended by \0, or -1.
+static int choice_of(const char *names, const char *name, suggestion *nearest) {
+    int number = 0;
+    for (; *names; names += strlen(names) + 1, number++) {
+        if (strcmp(names, name) == 0) return number;
+        gyre_suggest(nearest, name, names);
+    }
+    return -1;
+}
+
+// "a", "b" or "c"
+static const char *list_choices(const char *names, char *text, size_t size) {
+    size_t length = 0;
+    text[0] = '\0';
+    for (const char *name = names, *next; *name && length < size; name = next) {
+        next = name + strlen(name) + 1;
+        const char *between = name == names ? "" : *next ? ", " : " or ";
+        int n = snprintf(text + length, size - length, "%s\"%s\"", between, name);
+        length += n > 0 ? (size_t)n : 0;
+    }
+    return text;
+}
+
+static bool find_choice(scene_reader *reader, const place *at, const char *names, int *out_choice) {
+    char text[120], buffer[QUOTED_SIZE];
+    list_choices(names, text, sizeof text);
+    if (at->node->type != GYRE_JSON_STRING) return wrong_type(reader, at, text), false;
+    suggestion nearest = {0};
+    *out_choice = choice_of(names, at->node->string, &nearest);
+    if (*out_choice >= 0) return true;
+    gyre_quoted(at->node->string, buffer);
+    if (nearest.name)
+        gyre_problem_at(reader, at, "must be %s, is %s; did you mean \"%s\"?", text, buffer, nearest.name);
+    else
+        gyre_problem_at(reader, at, "must be %s, is %s", text, buffer);
+    return false;
+}
+
+static bool read_choice(scene_reader *reader, const place *at, const key_row *row, key_value *v) {
+    return find_choice(reader, at, row->choices, &v->choice);
+}
+
+static bool read_method(scene_reader *reader, const place *at, const key_row *row, key_value *v) {
+    if (!read_text(reader, at, row, v)) return false;
+    gyre_method method;
+    v->choice = gyre_method_from_name(v->text, &method) == GYRE_OK ? (int)method : -1;
+    if (v->choice >= 0) return true;
+    suggestion nearest = {0};
+    for (int i = 0; i < GYRE_METHOD_COUNT; i++)
+        gyre_suggest(&nearest, v->text, gyre_method_name((gyre_method)i));
+    char buffer[QUOTED_SIZE];
+    gyre_problem_at(reader, at, "there is no method %s; %s \"%s\"%s", gyre_quoted(v->text, buffer),
+                    nearest.name ? "did you mean" : "the usual one is", nearest.name ? nearest.name : "exact",
+                    nearest.name ? "?" : "");
+    return false;
+}
+
+static int hex_digit(char c) {
+    if (c >= '0' && c <= '9') return c - '0';
+    c = (char)(c | 0x20);
+    return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+}
+
+static bool read_color(scene_reader *reader, const place *at, const key_row *row, key_value *v) {
+    v->count = 3;
+    if (at->node->type == GYRE_JSON_STRING) {
+        const char *text = at->node->string;
+        bool is_good = at->node->count == 7 && text[0] == '#';
+        for (int i = 0; i < 3 && is_good; i++) {
+            int high = hex_digit(text[1 + 2 * i]), low = hex_digit(text[2 + 2 * i]);
+            is_good = high >= 0 && low >= 0;
+            v->numbers[i] = (16 * high + low) / 255.0;
+        }
+        char buffer[QUOTED_SIZE];
+        if (!is_good)
+            gyre_problem_at(reader, at, "must be %s, is %s", gyre_key_type_text(row->type), gyre_quoted(text, buffer));
+        return is_good;
+    }
+    if (at->node->type != GYRE_JSON_ARRAY || at->node->count != 3)
+        return wrong_type(reader, at, gyre_key_type_text(row->type)), false;
+    if (!items_as_numbers(reader, at, row->rule, v->numbers)) return false;
+    for (size_t i = 0; i < 3; i++) {
+        char buffer[NUMBER_SIZE];
+        if (v->numbers[i] >= 0 && v->numbers[i] <= 1) continue;
+        gyre_problem_at(reader, at, "must be %s, has %s", gyre_key_type_text(row->type),
+                        gyre_number_in_words(v->numbers[i], buffer));
+        return false;
+    }
+    return true;
+}
+
+static bool read_locks(scene_reader *reader, const place *at, const key_row *row, key_value *v) {
+    static const char *const names = "x\0y\0z\0rx\0ry\0rz\0"; // in the order of the GYRE_LOCK_ bits
+    if (at->node->type != GYRE_JSON_ARRAY) return wrong_type(reader, at, gyre_key_type_text(row->type)), false;
+    bool is_good = true;
+    size_t index = 0;
+    for (const gyre_json_node *item = gyre_json_first(at->node); item; item = gyre_json_next(item), index++) {
+        place here = place_of_item(at, index, item);
+        int axis;
+        if (!find_choice(reader, &here, names, &axis)) {
+            is_good = false;
+        } else if (v->choice & (1 << axis)) {
+            gyre_problem_at(reader, &here, "is there twice");
+            is_good = false;
+        } else {
+            v->choice |= 1 << axis;
+        }
+    }
+    int turns = v->choice >> 3, turn_count = (turns & 1) + (turns >> 1 & 1) + (turns >> 2);
+    if (!is_good || turn_count != 1) return is_good;
+    gyre_problem_at(reader, at,
+                    "must lock none, two or all three rotations, locks one: a body cannot turn about two axes alone");
+    return false;
+}
+
+// ---- what others look into ------------------------------------------------------------------------------------------
+
+static bool read_target(scene_reader *reader, const place *at, const key_row *row, key_value *v) {
+    if (at->node->type == GYRE_JSON_STRING) return read_text(reader, at, row, v);
+    if (at->node->type != GYRE_JSON_ARRAY) return wrong_type(reader, at, gyre_key_type_text(row->type)), false;
+    return read_vector(reader, at, row, v);
+}
+
+static bool read_shape(scene_reader *reader, const place *at, const key_row *row, key_value *v) {
+    (void)v;
+    if (at->node->type == GYRE_JSON_OBJECT) return true;
+    wrong_type(reader, at, gyre_key_type_text(row->type));
+    return false;
+}
+
+static bool read_list(scene_reader *reader, const place *at, const key_row *row, key_value *v) {
+    (void)v;
+    if (at->node->type == GYRE_JSON_ARRAY) return true;
+    wrong_type(reader, at, gyre_key_type_text(row->type));
+    return false;
+}
+
+// ---- objects --------------------------------------------------------------------------------------------------------
+
+static bool (*const readers[KEY_TYPE_COUNT])(scene_reader *, const place *, const key_row *, key_value *) = {
+#define KEY_TYPE(name, text) read_##name,
+#include "scene/scene_keys.def"
+};
+
+void gyre_read_value(scene_reader *reader, const place *at, const key_row *row, key_value *out_value) {
+    *out_value = (key_value){.node = at->node};
+    out_value->is_good = readers[row->type](reader, at, row, out_value);
+}
+
+// "a, b, c", as many as there is room for
+static const char *list_keys(const key_row *rows, size_t count, char *text, size_t size) {
+    size_t length = 0;
+    text[0] = '\0';
+    for (size_t i = 0; i < count; i++) {
+        if (length + strlen(rows[i].name) + 8 > size) {
+            memcpy(text + length, ", ...", 6);
+            break;
+        }
+        length += (size_t)snprintf(text + length, size - length, "%s%s", i > 0 ? ", " : "", rows[i].name);
+    }
+    return text;
+}
+
+// Says what may have been meant. That key then counts as there, and bad: it is not missing too.
+static void unknown_key(scene_reader *reader, const place *value, const char *object, const key_row *rows, size_t count,
+                        key_value *values) {
+    const char *meant = gyre_may_suggest(reader) ? gyre_key_meant(object, rows, count, value->key) : NULL;
+    size_t index = meant ? gyre_key_find(rows, count, meant) : count;
+    if (index < count && !values[index].node) values[index].node = value->node;
+    char text[150];
+    place key = *value, *at = &key;
+    key.is_key = true;
+    if (meant)
+        gyre_problem_at(reader, at, "unknown key; did you mean \"%s\"?", meant);
+    else
+        gyre_problem_at(reader, at, "unknown key; there are %s", list_keys(rows, count, text, sizeof text));
+}
+
+bool gyre_read_keys(scene_reader *reader, const place *at, const char *object, const key_row *rows, size_t count,
+                    key_value *values) {
+    for (size_t i = 0; i < count; i++)
+        values[i] = (key_value){.node = NULL};
+    if (at->node->type != GYRE_JSON_OBJECT) {
+        wrong_type(reader, at, "an object");
+        return false;
+    }
+    for (const gyre_json_node *member = gyre_json_first(at->node); member; member = gyre_json_next(member)) {
+        place here = place_of_key(at, member->key, member);
+        if (strlen(member->key) != member->key_length) {
+            here.is_key = true;
+            gyre_problem_at(reader, &here, "a key must not contain the character \\u0000");
+            continue;
+        }
+        size_t i = gyre_key_find(rows, count, member->key);
+        if (i == count)
+            unknown_key(reader, &here, object, rows, count, values);
+        else
+            gyre_read_value(reader, &here, &rows[i], &values[i]);
+    }
+    for (size_t i = 0; i < count; i++) {
+        if (!rows[i].is_required || values[i].node) continue;
+        place missing = place_of_key(at, rows[i].name, NULL);
+        gyre_problem_at(reader, &missing, "is missing: %s, %s", gyre_key_type_text(rows[i].type), rows[i].text);
+    }
+    return true;
+}

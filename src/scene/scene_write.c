@@ -1,0 +1,367 @@
+/// From a world to the scene that makes it.
+#include "math/finite.h"
+#include "scene/json_write.h"
+#include "scene/keys.h"
+#include "scene/read_force.h"
+#include "scene/scene.h"
+#include "world/exact_state.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/// A scene while it is written.
+typedef struct scene_writer {
+    gyre_json_writer *json;
+    const gyre_scene *scene;
+    const gyre_world *world;
+    double time; // which becomes 0: windows, profiles and paths move with it
+} scene_writer;
+
+// ---- values ----
+
+static void put_number(gyre_json_writer *json, const char *key, double a) {
+    gyre_json_put_key(json, key);
+    gyre_json_put_number(json, a);
+}
+
+static void put_text(gyre_json_writer *json, const char *key, const char *text) {
+    gyre_json_put_key(json, key);
+    gyre_json_put_string(json, text);
+}
+
+static void put_numbers(gyre_json_writer *json, const char *key, const double *numbers, size_t count) {
+    if (key) gyre_json_put_key(json, key);
+    gyre_json_begin_array(json);
+    for (size_t i = 0; i < count; i++)
+        gyre_json_put_number(json, numbers[i]);
+    gyre_json_end_array(json);
+}
+
+static void put_vec3(gyre_json_writer *json, const char *key, gyre_vec3 v) {
+    put_numbers(json, key, (double[3]){v.x, v.y, v.z}, 3);
+}
+
+static void put_quat(gyre_json_writer *json, const char *key, gyre_quat q) {
+    put_numbers(json, key, (double[4]){q.w, q.x, q.y, q.z}, 4);
+}
+
+// -0 is something to write.
+static bool is_plain_zero(const double *numbers, size_t count) {
+    static const double zeros[4];
+    return memcmp(numbers, zeros, count * sizeof *numbers) == 0;
+}
+
+static void put_vec3_unless_zero(gyre_json_writer *json, const char *key, gyre_vec3 v) {
+    if (!is_plain_zero(&v.x, 3)) put_vec3(json, key, v);
+}
+
+static void put_number_unless(gyre_json_writer *json, const char *key, double a, double usual) {
+    if (a != usual) put_number(json, key, a);
+}
+
+// ---- bodies ----
+
+// Bodies without a name get one that nobody has.
+static const char *name_of(const scene_writer *w, gyre_body_id id, char buffer[32]) {
+    const char *name = gyre_body_name(w->world, id);
+    if (name && name[0]) return name;
+    gyre_body_id other;
+    unsigned number = id.index + 1;
+    do
+        snprintf(buffer, 32, "body %u", number);
+    while (gyre_world_find_body(w->world, buffer, &other) == GYRE_OK && (number += UINT32_C(1000003)));
+    return buffer;
+}
+
+static void put_shape(gyre_json_writer *json, const gyre_look_part *part, bool is_part) {
+    gyre_json_begin_object(json);
+    put_text(json, "type", gyre_shape_name(part->shape.kind));
+    key_set keys = gyre_shape_keys(part->shape.kind, false);
+    for (size_t i = 0; i < keys.count; i++) {
+        const key_row *row = &keys.rows[i];
+        const double *p = part->shape.parameters + row->first;
+        if (row->count == 1) put_number(json, row->name, *p);
+        if (row->type == KEY_TYPE_pair || row->type == KEY_TYPE_vector) put_numbers(json, row->name, p, row->count);
+        if (row->type != KEY_TYPE_points) continue;
+        gyre_json_put_key(json, row->name);
+        gyre_json_begin_array(json);
+        for (size_t k = 0; k < row->count; k += 3)
+            put_numbers(json, NULL, p + k, 3);
+        gyre_json_end_array(json);
+    }
+    if (part->shape.is_hollow) {
+        gyre_json_put_key(json, "hollow");
+        gyre_json_put_bool(json, true);
+    }
+    if (is_part) {
+        put_vec3(json, "position", part->pose.position);
+        put_quat(json, "orientation", part->pose.orientation);
+    }
+    gyre_json_end_object(json);
+}
+
+static bool is_in_place(const gyre_look_part *part) {
+    gyre_quat q = part->pose.orientation;
+    return is_plain_zero(&part->pose.position.x, 3) && q.w == 1 && is_plain_zero(&q.x, 3);
+}
+
+static void put_look(gyre_json_writer *json, const gyre_scene *scene, const scene_body *known) {
+    if (known->part_count > 0) {
+        const gyre_look_part *parts = scene->parts + known->first_part;
+        gyre_json_put_key(json, "shape");
+        if (known->part_count == 1 && is_in_place(parts)) {
+            put_shape(json, parts, false);
+        } else {
+            gyre_json_begin_object(json);
+            put_text(json, "type", "compound");
+            gyre_json_put_key(json, "parts");
+            gyre_json_begin_array(json);
+            for (size_t i = 0; i < known->part_count; i++)
+                put_shape(json, &parts[i], true);
+            gyre_json_end_array(json);
+            gyre_json_end_object(json);
+        }
+    }
+    if (known->has_color) put_numbers(json, "color", known->color, 3);
+}
+
+static void put_mass(gyre_json_writer *json, const gyre_mass_properties *mass) {
+    const gyre_tensor *I = &mass->inertia;
+    const double numbers[6] = {I->xx, I->yy, I->zz, I->xy, I->xz, I->yz};
+    if (mass->mass > 0) {
+        put_number(json, "mass", mass->mass);
+        put_numbers(json, "inertia", numbers, is_plain_zero(numbers + 3, 3) ? 3 : 6);
+    }
+    put_vec3_unless_zero(json, "center_of_mass", mass->center);
+}
+
+static void put_motion(gyre_json_writer *json, const gyre_body_def *def) {
+    put_vec3(json, "position", def->position);
+    put_quat(json, "orientation", def->orientation);
+    if (!def->has_pivot) put_vec3_unless_zero(json, "velocity", def->velocity); // else it follows
+    bool is_in_body = def->angular_frame == GYRE_FRAME_BODY;
+    put_vec3_unless_zero(json, is_in_body ? "angular_velocity_body" : "angular_velocity", def->angular_velocity);
+}
+
+static void put_path(const scene_writer *w, const gyre_body_def *def) {
+    gyre_json_put_key(w->json, "path");
+    gyre_json_begin_array(w->json);
+    for (size_t i = 0; i < def->path_count; i++) {
+        gyre_json_begin_object(w->json);
+        put_number(w->json, "t", def->path[i].t - w->time);
+        put_vec3(w->json, "position", def->path[i].pose.position);
+        put_quat(w->json, "orientation", def->path[i].pose.orientation);
+        gyre_json_end_object(w->json);
+    }
+    gyre_json_end_array(w->json);
+}
+
+// As the file gave it if the body is still there, else as it is seen now if that leads back to the same bits, else as
+// it is stored.
+static void put_place(const scene_writer *w, gyre_body_id id, const gyre_body_def *def, const scene_body *known) {
+    double numbers[EXACT_STATE_CARRIED];
+    if (def->path_count > 0)
+        put_path(w, def);
+    else if (known && gyre_exact_state_is_of(w->world, id, &known->start))
+        put_motion(w->json, &known->start);
+    else if (gyre_exact_state_is_of(w->world, id, def))
+        put_motion(w->json, def);
+    else
+        put_numbers(w->json, "state", numbers, gyre_exact_state_get(w->world, id, numbers));
+}
+
+static void put_locks(gyre_json_writer *json, unsigned locks) {
+    static const char *const names[6] = {"x", "y", "z", "rx", "ry", "rz"};
+    if (!locks) return;
+    gyre_json_put_key(json, "lock");
+    gyre_json_begin_array(json);
+    for (unsigned i = 0; i < 6; i++)
+        if (locks >> i & 1) gyre_json_put_string(json, names[i]);
+    gyre_json_end_array(json);
+}
+
+static void put_body(const scene_writer *w, gyre_body_id id) {
+    static const char *const kinds[GYRE_BODY_KIND_COUNT] = {"dynamic", "static", "kinematic"};
+    gyre_json_writer *json = w->json;
+    const scene_body *known = gyre_scene_find(w->scene, id);
+    gyre_body_def def;
+    char buffer[32];
+    if (gyre_body_get_def(w->world, id, &def) != GYRE_OK) return; // cannot be: the id was just given out
+    gyre_json_begin_object(json);
+    put_text(json, "name", name_of(w, id, buffer));
+    if (def.kind != GYRE_BODY_DYNAMIC) put_text(json, "kind", kinds[def.kind]);
+    put_mass(json, &def.mass);
+    if (known) put_look(json, w->scene, known);
+    put_place(w, id, &def, known);
+    if (def.kind == GYRE_BODY_DYNAMIC) { // for the others these have no effect
+        put_number_unless(json, "linear_damping", def.linear_damping, 0);
+        put_number_unless(json, "angular_damping", def.angular_damping, 0);
+        put_locks(json, def.locks);
+        if (def.has_pivot) put_vec3(json, "pivot", def.pivot);
+    }
+    gyre_json_end_object(json);
+}
+
+// ---- forces ----
+
+static void put_point(const scene_writer *w, const gyre_force_def *def, const key_row *row, const gyre_point *point) {
+    char buffer[32];
+    bool has_other = !gyre_body_is_none(def->other);
+    if (row->field->type != GYRE_FIELD_other_point) {
+        if (point->kind != GYRE_AT_CENTER) put_vec3(w->json, row->name, point->p);
+        if (point->kind == GYRE_AT_WORLD) put_text(w->json, "at_frame", "world");
+        return;
+    }
+    if (has_other) put_text(w->json, "to", name_of(w, def->other, buffer));
+    // without another body every point is one of the world
+    if (!has_other || point->kind == GYRE_AT_BODY) put_vec3(w->json, has_other ? "to_at" : row->name, point->p);
+}
+
+static void put_parameter(const scene_writer *w, const gyre_force_def *def, const key_row *row) {
+    const char *from = (const char *)&def->parameters + row->field->offset;
+    const double *numbers = (const void *)from;
+    switch (row->field->type) {
+    case GYRE_FIELD_number:
+        put_number(w->json, row->name, *numbers);
+        break;
+    case GYRE_FIELD_vector:
+    case GYRE_FIELD_extent:
+    case GYRE_FIELD_body_direction:
+    case GYRE_FIELD_framed_vector:
+        put_numbers(w->json, row->name, numbers, 3);
+        break;
+    case GYRE_FIELD_point:
+    case GYRE_FIELD_body_point:
+    case GYRE_FIELD_other_point:
+        put_point(w, def, row, (const void *)from);
+        break;
+    case GYRE_FIELD_rotation:
+    case GYRE_FIELD_body_rotation:
+        put_numbers(w->json, row->name, numbers, 4);
+        break;
+    case GYRE_FIELD_choice: {
+        const char *name = row->choices;
+        for (int i = *(const int *)(const void *)from; i > 0; i--)
+            name += strlen(name) + 1;
+        put_text(w->json, row->name, name);
+        break;
+    }
+    case GYRE_FIELD_flag:
+        gyre_json_put_key(w->json, row->name);
+        gyre_json_put_bool(w->json, *(const int *)(const void *)from != 0);
+        break;
+    default:
+        break;
+    }
+}
+
+static bool is_same(const double *a, const double *b, size_t count) { return memcmp(a, b, count * sizeof *a) == 0; }
+
+// What buoyancy takes from the body's shape is not written.
+static bool is_from_shape(const scene_writer *w, const gyre_force_def *def) {
+    const gyre_force_buoyancy *p = &def->parameters.buoyancy;
+    gyre_force_buoyancy shape = *p;
+    return def->kind == GYRE_FORCE_buoyancy && gyre_displaced_by(w->scene, def->body, &shape) &&
+           p->solid == shape.solid && p->radius == shape.radius && p->at.kind == shape.at.kind &&
+           is_same(&p->size.x, &shape.size.x, 3) && is_same(&p->at.p.x, &shape.at.p.x, 3) &&
+           is_same(&p->turned.w, &shape.turned.w, 4);
+}
+
+static bool is_left_out(const scene_writer *w, const gyre_force_def *def, const char *key) {
+    static const char *const from_shape = "solid\0radius\0size\0at\0turned\0", *const of_mutual = "to\0mu\0",
+                             *const of_point = "mutual\0G\0";
+    const char *names = "";
+    if (is_from_shape(w, def)) names = from_shape;
+    if (def->kind == GYRE_FORCE_attraction) names = def->parameters.attraction.is_mutual ? of_mutual : of_point;
+    for (; *names; names += strlen(names) + 1)
+        if (strcmp(names, key) == 0) return true;
+    return false;
+}
+
+static void put_window(const scene_writer *w, const gyre_force_def *def) {
+    double from = def->from - w->time, until = def->until - w->time;
+    // what is over stays over: it begins when it ends
+    if (until < 0 && !is_finite(from)) from = until;
+    if (is_finite(from)) put_number(w->json, "from", from);
+    if (is_finite(until)) put_number(w->json, "until", until);
+    if (def->profile_count == 0) return;
+    gyre_json_put_key(w->json, "profile");
+    gyre_json_begin_array(w->json);
+    for (size_t i = 0; i < def->profile_count; i++)
+        put_numbers(w->json, NULL, (double[2]){def->profile[i].t - w->time, def->profile[i].factor}, 2);
+    gyre_json_end_array(w->json);
+}
+
+static void put_force(const scene_writer *w, gyre_force_id id) {
+    gyre_force_def def;
+    char buffer[32];
+    if (gyre_force_get(w->world, id, &def) != GYRE_OK) return; // cannot be: the id was just given out
+    gyre_json_begin_object(w->json);
+    put_text(w->json, "type", gyre_force_kind_name(def.kind));
+    if (def.name) put_text(w->json, "name", def.name);
+    put_text(w->json, "body", gyre_body_is_none(def.body) ? "all" : name_of(w, def.body, buffer));
+    key_set keys = gyre_force_keys(def.kind);
+    for (size_t i = 0; i < keys.count; i++)
+        if (keys.rows[i].field && !is_left_out(w, &def, keys.rows[i].name)) put_parameter(w, &def, &keys.rows[i]);
+    put_window(w, &def);
+    gyre_json_end_object(w->json);
+}
+
+// ---- the whole ----
+
+static gyre_result check_writable(const gyre_world *world) {
+    gyre_body_id body;
+    if (gyre_world_find_body(world, "all", &body) == GYRE_OK) return GYRE_ERR_NAME; // forces mean every body by it
+    for (gyre_force_id id = gyre_world_next_force(world, (gyre_force_id){0}); !gyre_force_is_none(id);
+         id = gyre_world_next_force(world, id)) {
+        gyre_force_def def;
+        if (gyre_force_get(world, id, &def) == GYRE_OK && def.kind == GYRE_FORCE_callback) return GYRE_ERR_FORCE;
+    }
+    return GYRE_OK;
+}
+
+static void put_settings(const scene_writer *w, const gyre_world_def *def) {
+    gyre_world_def usual = gyre_world_def_default();
+    gyre_scene_settings settings = gyre_scene_get_settings(w->scene);
+    put_number(w->json, "gyre", 1);
+    if (settings.title[0]) put_text(w->json, "title", settings.title);
+    put_vec3(w->json, "gravity", def->gravity);
+    put_number(w->json, "dt", settings.dt);
+    put_number(w->json, "duration", settings.duration);
+    put_number(w->json, "fps", settings.fps);
+    put_text(w->json, "method", gyre_method_name(def->method));
+    put_number_unless(w->json, "rtol", def->rtol, usual.rtol);
+    put_number_unless(w->json, "atol", def->atol, usual.atol);
+    if (def->orientation_update == GYRE_ORIENTATION_EXPONENTIAL) put_text(w->json, "orientation_update", "exponential");
+}
+
+static void put_contents(const scene_writer *w) {
+    gyre_json_put_key(w->json, "bodies");
+    gyre_json_begin_array(w->json);
+    for (gyre_body_id id = gyre_world_next_body(w->world, (gyre_body_id){0}); !gyre_body_is_none(id);
+         id = gyre_world_next_body(w->world, id))
+        put_body(w, id);
+    gyre_json_end_array(w->json);
+    gyre_json_put_key(w->json, "forces");
+    gyre_json_begin_array(w->json);
+    for (gyre_force_id id = gyre_world_next_force(w->world, (gyre_force_id){0}); !gyre_force_is_none(id);
+         id = gyre_world_next_force(w->world, id))
+        put_force(w, id);
+    gyre_json_end_array(w->json);
+}
+
+gyre_result gyre_scene_write(const gyre_scene *scene, const gyre_sink *sink) {
+    if (!scene || !sink || !sink->write) return GYRE_ERR_NULL_POINTER;
+    gyre_world_def def;
+    gyre_result r = check_writable(scene->world);
+    if (r == GYRE_OK) r = gyre_world_get_def(scene->world, &def);
+    if (r != GYRE_OK) return r;
+    gyre_json_writer json;
+    gyre_json_writer_init(&json, *sink, GYRE_JSON_PRETTY);
+    scene_writer w = {&json, scene, scene->world, gyre_world_time(scene->world)};
+    gyre_json_begin_object(&json);
+    put_settings(&w, &def);
+    put_contents(&w);
+    gyre_json_end_object(&json);
+    return gyre_json_writer_finish(&json);
+}
