@@ -25,21 +25,52 @@ expect() {
     done
 }
 
-expect 0 "usage: gyre run EXAMPLE" "" --help
-expect 0 "usage: gyre run EXAMPLE" "" run --help
-expect 0 "Exit codes: 0 done, 1 a failed step or selftest, 2 bad usage" "" --help
+expect 0 "usage: gyre run SCENE" "" --help
+expect 0 "usage: gyre run SCENE" "" help
+expect 0 "usage: gyre run SCENE [options]" "" help run
+expect 2 "" "usage: gyre run SCENE"
 expect 0 "gyre 0." "" --version
 expect 0 "tumbling-block" "" examples
 expect 0 "tennis-racket" "" examples
 expect 0 "semi_implicit_euler" "" methods
-expect 2 "" "usage: gyre run EXAMPLE"
-expect 0 "usage: gyre run EXAMPLE" "" help
-expect 2 "" "there is no command 'fly'" fly
-expect 2 "" "examples takes no arguments, but there is 'x'" examples x
-expect 2 "" "which example?" run
+expect 0 '"$schema"' "" schema
+# every page of help fits a terminal
+commands=$("$gyre" --help | awk '/^(usage:|      ) gyre [a-z]/ { sub(/^usage:/, ""); print $2 }')
+[ "$(echo "$commands" | wc -l)" = 8 ] || { echo "FAILED: not 8 commands: $commands"; failed=1; }
+for command in $commands; do
+    expect 0 "usage: gyre $command" "" $command --help
+    [ "$(awk 'length > 80' out | wc -l)" = 0 ] && [ "$(wc -l <out)" -le 24 ] || { echo "FAILED: gyre $command --help is larger than 80 x 24"; failed=1; }
+done
+"$gyre" --help >out
+[ "$(awk 'length > 80' out | wc -l)" = 0 ] && [ "$(wc -l <out)" -le 24 ] || { echo "FAILED: gyre --help is larger than 80 x 24"; failed=1; }
+
+expect 2 "" "there is no command 'fly'; see gyre --help" fly
+expect 2 "" "did you mean verify?" verfy
+expect 2 "" "did you mean examples?" example
+expect 2 "" "methods takes no arguments, but there is 'x'" methods x
 expect 2 "" "selftest takes no arguments, but there is '67'" selftest 67
-expect 2 "" "one example at a time: 'a' or 'b'?" run a b
-expect 2 "" "unknown option '--speed'" run --speed 3
+for command in run check verify; do
+    expect 2 "" "gyre $command: which scene?" $command
+done
+expect 2 "" "one at a time: 'a' or 'b'?" run a b
+expect 2 "" "one at a time: 'a' or 'b'?" verify a b
+expect 2 "" "unknown option '--speed'; see gyre run --help" run --speed 3
+expect 2 "" "did you mean --duration?" run tennis-racket --duraton 3
+expect 2 "" "did you mean --every?" verify tennis-racket --evry 3
+expect 2 "" "unknown option '-o'" check -o x.csv
+expect 2 "" "unknown option '-x'" run tennis-racket -x
+expect 2 "" "unknown option '--fps'" bench --fps 3
+expect 2 "" "-o needs a value: FILE" run tennis-racket -o
+expect 2 "" "--output a.csv is there twice" run tennis-racket -o a.csv -o a.csv
+expect 2 "" "-o a: the extension says what to write: .csv .npz .glb .svg .json .html .gyre" run tennis-racket -o a
+expect 2 "" "html replays come later" run tennis-racket -o a.html
+expect 2 "" "--threads must be a whole number >= 1, is '0'" run tennis-racket --threads 0
+expect 2 "" "--threads must be a whole number >= 1, is '2x'" run tennis-racket --threads 2x
+expect 2 "" "--dt must be a number > 0, is '1/0'" run tennis-racket --dt 1/0
+expect 2 "" "--dt must be a number > 0, is '1/'" run tennis-racket --dt 1/
+expect 2 "" "tumbling-block is the course notes' own program" run tumbling-block -o a.csv
+expect 2 "" "tumbling-block is the course notes' own program" examples tumbling-block
+expect 3 "" "there is no example 'rocket'" examples rocket
 expect 2 "" "--dt needs a value" run tumbling-block --dt
 expect 2 "" "--dt must be a number > 0, is '-1'" run tumbling-block --dt -1
 expect 2 "" "--dt must be a number > 0, is '1x'" run tumbling-block --dt 1x
@@ -48,8 +79,10 @@ expect 2 "" "--duration must be a number > 0, is 'inf'" run tumbling-block --dur
 expect 2 "" "makes 0.03 frames" run tumbling-block --duration 0.001
 expect 2 "" "makes 3e+301 frames" run tumbling-block --duration 1e300
 expect 2 "" "unknown option '--quiet=3'" run tumbling-block --quiet=3
-expect 2 "" "there is no 'rk5'; the methods are explicit_euler, midpoint" run tumbling-block --method rk5
-expect 3 "" "there is no example 'tumbling-blok'; gyre examples lists them" run tumbling-blok
+expect 2 "" "there is no 'rk5'; did you mean rk4? The methods are explicit_euler, midpoint" run tumbling-block --method rk5
+expect 3 "" "cannot read 'tumbling-blok': No such file or directory; did you mean the example tumbling-block?" run tumbling-blok
+expect 3 "" "cannot read 'nowhere/at.json': No such file or directory; gyre examples lists" run nowhere/at.json
+expect 3 "" "cannot read '.'" run .
 expect 1 "energy inf | " "gyre run: the matrix form overflowed at t = 3." run tumbling-block --method explicit_euler
 expect 0 "largest drift (matrix | quaternion): energy" "" run tumbling-block
 # a heading, two lines of column names, 301 frames, the deviation and the drift
@@ -63,13 +96,12 @@ expect 0 "(quaternion)" "" run tumbling-block --quiet --method semi_implicit_eul
 expect 0 "hash " "" run tumbling-block --quiet --hash
 [ "$(wc -l <out)" = 1 ] || { echo "FAILED: --quiet --hash prints more than the hash"; failed=1; }
 
-# worlds: a heading, rows once per second, the ledger, the hash
+# scenes: a heading, the ledger, the hash
 expect 2 "" "--fps 61 is above 1/dt = 60: there are no states between steps" run tennis-racket --fps 61
 expect 2 "" "makes 0 steps; 1 to 1e+10 are possible" run tennis-racket --duration 0.001
 expect 2 "" "makes 6e+13 steps" run tennis-racket --duration 1e12
 expect 2 "" "unknown option '--hash=1'" run tennis-racket --hash=1
-expect 0 "flips, one every 10.977573 s; the closed form has one every 10.977573 s" "" run tennis-racket --hash
-[ "$(awk '$1 ~ /^[0-9]+[.]/ && NF == 6' out | wc -l)" = 61 ] || { echo "FAILED: not 61 frames"; failed=1; }
+expect 0 "1 body, exact, dt = 1/60 s, 0 to 60 s" "" run tennis-racket --hash
 [ "$(awk 'length > 120' out | wc -l)" = 0 ] || { echo "FAILED: a line of the output is wider than 120 columns"; failed=1; }
 grep -qE '^hash [0-9a-f]{16}$' out || { echo "FAILED: no hash in $(tail -n 1 out)"; failed=1; }
 # free flight: energy to rounding (ten ulp of 4 J), momenta to the bit
@@ -79,18 +111,33 @@ whole=$(tail -n 1 out)
 expect 0 "$whole" "" run tennis-racket --quiet --hash
 [ "$(wc -l <out)" = 1 ] || { echo "FAILED: --quiet --hash prints more than the hash"; failed=1; }
 expect 0 "" "" run tennis-racket --quiet
-# frame k is the step nearest to k / fps: of 7 per second at dt 1/60 the second is step 17
-expect 0 "     0.283" "" run tennis-racket --fps 7 --duration 1
-[ "$(awk '$1 ~ /^[0-9]+[.]/ && NF == 6' out | wc -l)" = 8 ] || { echo "FAILED: not 8 frames"; failed=1; }
+expect 0 "dt = 1/120 s, 0 to 2 s" "" run tennis-racket --dt 1/120 --duration=2
+expect 0 "20 steps, 60 s" "" run tennis-racket --dt 3
 for method in semi_implicit_euler explicit_euler; do
     expect 0 "3.40255757" "warning: $method added 3.4 J, 46 % of the energy, out of nothing" run tennis-racket --method $method
 done
 
-expect 0 "top 1: precesses at 3.216994 rad/s; closed form 3.216994" "" run spinning-top
-expect 0 "a tilt of 0.556588 rad; closed form 0.556588" "" run spinning-top
-expect 2 "" "rkn4 cannot be used here: air depends on velocity" run spring-pendulum --method rkn4
-expect 0 "by air" "" run spring-pendulum
-expect 0 "by engine" "" run satellite
+expect 2 "" "rkn4 cannot be used here: air depends on velocity" run frisbee --method rkn4
+expect 0 "by air" "" run frisbee
+expect 0 "by " "" run spacecraft
+
+# check: every problem with its place; the worst scene decides
+printf '{ "gyre": 1,\n  "bodys": [],\n  "dt": -1 }\n' >bad.json
+expect 2 "" "bad.json:2:" check bad.json
+grep -q '^bad.json:3:' err || { echo "FAILED: gyre check tells the first problem only"; failed=1; }
+expect 2 "" "bad.json:2:" run bad.json
+expect 2 "" "bad.json:2:" verify bad.json
+expect 2 "tennis-racket: good: 1 body, 0 forces, 3600 steps, 3601 frames" "bad.json:3:" check tennis-racket bad.json
+expect 3 "tennis-racket: good" "cannot read 'none.json'" check none.json bad.json tennis-racket
+printf 'not JSON' >bad.json
+expect 2 "" "bad.json:1:1: " check bad.json
+expect 0 "frisbee: good" "" check $("$gyre" examples | awk '$1 != "tumbling-block" { print $1 }')
+
+expect 0 "saved and restored 120 times" "" verify tennis-racket --duration 2 --every 1
+expect 0 "--threads 3 (one thread does the work)" "" verify frisbee --threads 3 --duration 1
+[ "$(grep -c 'same$' out)" = 4 ] || { echo "FAILED: verify does not say same four times"; failed=1; }
+expect 2 "" "rkn4 cannot be used here" verify frisbee --method rkn4
+expect 2 "" "which standard input cannot do" verify -
 
 # a full disk is an error, not silence
 if [ -w /dev/full ]; then

@@ -4,10 +4,18 @@ set -eu
 cd "$SOURCE"
 out="$BINARY/docs-check.txt"
 failed=0
+# the README's scene, and the slips in it that the README shows
+mkdir -p "$BINARY/docs-check/slips"
+awk '/^```json$/ && !seen { on = seen = 1; next } /^```$/ { on = 0 } on' README.md >"$BINARY/docs-check/crate.json"
+sed 's/"mass": 12/"mas": 12/; s/"dt": 0.005/"dt": "0.005"/; s/"stiffness": 90/"stiffness": -90/' \
+    "$BINARY/docs-check/crate.json" >"$BINARY/docs-check/slips/crate.json"
 {
+    cd "$BINARY/docs-check"
     "$BINARY/gyre" run tennis-racket
     "$BINARY/gyre" run tennis-racket --quiet --method semi_implicit_euler
-    "$BINARY/gyre" run spring-pendulum --method rkn4 || true # refused, and that is the point
+    "$BINARY/gyre" run frisbee --method rkn4 || true # refused, and that is the point
+    "$BINARY/gyre" run crate.json
+    (cd slips && "$BINARY/gyre" check crate.json) || true
     "$BINARY/gyre" run tumbling-block --quiet
     "$BINARY/examples/example_mistakes"
 } 2>&1 | sed 's/^gyre run: //' >"$out"

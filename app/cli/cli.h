@@ -2,35 +2,43 @@
 #pragma once
 
 #include "gyre/gyre.h"
+#include "options.h"
 
-/// Exit codes of the command; 128+n stands for ended by signal n.
+/// Exit codes of the command.
 enum {
     EXIT_DONE = 0,
-    EXIT_FAILED = 1, // a step or the selftest failed
-    EXIT_USAGE = 2,  // bad usage
-    EXIT_FILES = 3,  // missing input, failed output
+    EXIT_FAILED = 1,   // a step, verify or the selftest failed
+    EXIT_USAGE = 2,    // bad usage, malformed scene
+    EXIT_FILES = 3,    // missing or unreadable input, failed output
+    EXIT_SIGNAL = 128, // + n: ended by signal n
 };
 
-/// What `gyre run` was told. 0 stands for what was not said: each example has its own idea of it.
-typedef struct run_options {
-    const char *example;
-    int has_method;
-    gyre_method method;
-    double dt;       // [s]
-    double duration; // [s]
-    double fps;
-    int is_quiet;   // results that were not asked for stay away
-    int wants_hash; // of the final state
-} run_options;
+// ---- commands: each returns an exit code ----
 
-/// Fills the options from `count` arguments after `gyre run`, or explains on stderr and returns EXIT_USAGE.
-int run_options_parse(int count, char **arguments, run_options *out_options);
+int run_command(const cli_options *asked);
+int check_command(const cli_options *asked);
+int verify_command(const cli_options *asked);
+int schema_command(const cli_options *asked);
+int examples_command(const cli_options *asked);
+int methods_command(const cli_options *asked);
+int selftest_command(const cli_options *asked);
+int bench_command(const cli_options *asked);
 
-/// The notes' simulation of a tumbling block: frames as a table, drift in the last line. Returns an exit code.
-int tumbling_block_run(const run_options *options);
+/// The notes' simulation of a tumbling block, which is a program and no scene: frames as a table, drift in the last
+/// line.
+int tumbling_block_run(const cli_options *asked);
 
-/// Every numbered requirement that exists, one line each: expected, got, pass. Returns an exit code.
-int selftest_run(void);
+// ---- scenes ----
+
+/// Reads the scene that `name` stands for: standard input for "-", a built-in example, or a file. Problems and what
+/// cannot be read go to stderr, with `who` as in "gyre run". Returns an exit code; *out_scene is set when it is
+/// EXIT_DONE.
+int scene_load(const char *who, const char *name, gyre_scene **out_scene);
+
+/// Gives the scene the --dt, --duration, --fps and --method that were asked for, and makes sure that they fit.
+int scene_adjust(const char *who, gyre_scene *scene, const cli_options *asked);
+
+// ---- text ----
 
 /// A number as text.
 typedef struct number_text {
@@ -40,8 +48,17 @@ typedef struct number_text {
 /// 15 to 17 digits, as many as it takes to parse back to the same double; -0 is written as 0.
 number_text exact_text(double value);
 
+/// "1/60" for steps that are a whole part of a second, the number otherwise.
+number_text step_text(double dt);
+
 /// The last line of a run: `hash`, and 16 hexadecimal digits.
 void print_hash(uint64_t hash);
 
 /// A gyre_logger's function that writes warnings and errors to stderr.
 void print_log(gyre_log_level level, const char *text, void *user);
+
+/// Where energy and momenta went, force by force.
+gyre_result print_ledger(const gyre_world *world, const gyre_ledger *ledger);
+
+/// The residual beside the largest energy of the ledger.
+double residual_part(const gyre_ledger *ledger);

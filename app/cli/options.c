@@ -1,4 +1,6 @@
-/// The arguments of `gyre run`.
+/// Words to options, by one list.
+#include "options.h"
+
 #include "cli.h"
 
 #include <math.h>
@@ -6,91 +8,204 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int parse_positive(const char *name, const char *text, double *out_value) {
+enum { NAME_MAX_LENGTH = 40, HELP_COLUMN = 22 };
+
+typedef enum option_kind {
+    KIND_flag,
+    KIND_positive,
+    KIND_count,
+    KIND_method,
+    KIND_text,
+    KIND_list,
+} option_kind;
+
+typedef struct option_row {
+    const char *name;
+    const char *value; // NULL: it takes none
+    const char *text;
+    size_t offset; // of its field in cli_options
+    option_kind kind;
+    char letter;
+} option_row;
+
+static const option_row rows[OPTION_COUNT] = {
+#define X(name, letter, value, kind, text) {#name, value, text, offsetof(cli_options, name), KIND_##kind, letter},
+#include "options.def"
+#undef X
+};
+
+static int is_known(const command *of, int id) { return (of->options & (1u << id)) != 0 || id == OPTION_help; }
+
+// ---- values ----
+
+// A number, or a fraction such as 1/60, which has no decimal form.
+static int parse_positive(const command *of, const option_row *row, const char *text, double *out_value) {
     char *end;
     double value = strtod(text, &end);
+    if (end != text && *end == '/') {
+        const char *below = end + 1;
+        value /= strtod(below, &end);
+        if (end == below) end = (char *)text;
+    }
     if (end == text || *end != 0 || !(value > 0) || isinf(value)) {
-        fprintf(stderr, "gyre run: %s must be a number > 0, is '%s'\n", name, text);
+        fprintf(stderr, "gyre %s: --%s must be a number > 0, is '%s'\n", of->name, row->name, text);
         return EXIT_USAGE;
     }
     *out_value = value;
     return EXIT_DONE;
 }
 
-static int parse_method(const char *text, gyre_method *out_method) {
-    if (gyre_method_from_name(text, out_method) == GYRE_OK) return EXIT_DONE;
-    fprintf(stderr, "gyre run: --method: there is no '%s'; the methods are", text);
+static int parse_count(const command *of, const option_row *row, const char *text, int *out_value) {
+    char *end;
+    long value = strtol(text, &end, 10);
+    if (end == text || *end != 0 || value < 1 || value > 1000000000) {
+        fprintf(stderr, "gyre %s: --%s must be a whole number >= 1, is '%s'\n", of->name, row->name, text);
+        return EXIT_USAGE;
+    }
+    *out_value = (int)value;
+    return EXIT_DONE;
+}
+
+static int parse_method(const command *of, const char *text, method_choice *out_choice) {
+    method_choice choice = {1, GYRE_METHOD_exact};
+    if (gyre_method_from_name(text, &choice.value) == GYRE_OK) {
+        *out_choice = choice;
+        return EXIT_DONE;
+    }
+    const char *names[GYRE_METHOD_COUNT + 1] = {NULL};
     for (int i = 0; i < GYRE_METHOD_COUNT; i++)
-        fprintf(stderr, "%s %s", i ? "," : "", gyre_method_name((gyre_method)i));
+        names[i] = gyre_method_name((gyre_method)i);
+    const char *meant = suggest(text, names);
+    fprintf(stderr, "gyre %s: --method: there is no '%s'; ", of->name, text);
+    if (meant) fprintf(stderr, "did you mean %s? ", meant);
+    fprintf(stderr, "The methods are");
+    for (int i = 0; i < GYRE_METHOD_COUNT; i++)
+        fprintf(stderr, "%s %s", i ? "," : "", names[i]);
     fprintf(stderr, "\n");
     return EXIT_USAGE;
 }
 
-// One option that takes a value.
-static int parse_valued(const char *name, const char *value, run_options *options) {
-    if (strcmp(name, "--method") == 0) {
-        options->has_method = 1;
-        return parse_method(value, &options->method);
-    }
-    if (strcmp(name, "--dt") == 0) return parse_positive(name, value, &options->dt);
-    if (strcmp(name, "--duration") == 0) return parse_positive(name, value, &options->duration);
-    return parse_positive(name, value, &options->fps);
-}
-
-static int is_valued(const char *name) {
-    return strcmp(name, "--method") == 0 || strcmp(name, "--dt") == 0 || strcmp(name, "--duration") == 0 ||
-           strcmp(name, "--fps") == 0;
-}
-
-static int parse_flag(const char *name, run_options *options) {
-    if (strcmp(name, "--quiet") == 0) return options->is_quiet = 1;
-    if (strcmp(name, "--hash") == 0) return options->wants_hash = 1;
-    return 0;
-}
-
-// `--name value` or `--name=value`: copies the name and returns the value, or NULL when there is none.
-static const char *split_option(int count, char **arguments, int *index, char *out_name, size_t size) {
-    const char *argument = arguments[*index], *equals = strchr(argument, '=');
-    size_t length = equals ? (size_t)(equals - argument) : strlen(argument);
-    snprintf(out_name, size, "%.*s", (int)(length < size ? length : size - 1), argument);
-    if (equals) return equals + 1;
-    if (!is_valued(out_name) || *index + 1 == count) return NULL;
-    return arguments[++*index];
-}
-
-static int parse_option(int count, char **arguments, int *index, run_options *options) {
-    char name[32];
-    const char *value = split_option(count, arguments, index, name, sizeof name);
-    if (!value && parse_flag(name, options)) return EXIT_DONE;
-    if (!is_valued(name)) {
-        fprintf(stderr, "gyre run: unknown option '%s'; see gyre run --help\n", arguments[*index]);
+static int add_to_list(const command *of, const option_row *row, const char *text, text_list *list) {
+    for (int i = 0; i < list->count; i++) {
+        if (strcmp(list->items[i], text) != 0) continue;
+        fprintf(stderr, "gyre %s: --%s %s is there twice\n", of->name, row->name, text);
         return EXIT_USAGE;
+    }
+    if (list->count == LIST_MAX) {
+        fprintf(stderr, "gyre %s: more than %d times --%s\n", of->name, LIST_MAX, row->name);
+        return EXIT_USAGE;
+    }
+    list->items[list->count++] = text;
+    return EXIT_DONE;
+}
+
+static int take_value(const command *of, const option_row *row, const char *text, cli_options *out) {
+    void *field = (char *)out + row->offset;
+    if (row->kind == KIND_positive) return parse_positive(of, row, text, field);
+    if (row->kind == KIND_count) return parse_count(of, row, text, field);
+    if (row->kind == KIND_method) return parse_method(of, text, field);
+    if (row->kind == KIND_list) return add_to_list(of, row, text, field);
+    *(const char **)field = text;
+    return EXIT_DONE;
+}
+
+// ---- names ----
+
+static int refuse_option(const command *of, const char *name, const char *word) {
+    const char *names[OPTION_COUNT + 1];
+    int count = 0;
+    for (int id = 0; id < OPTION_COUNT; id++)
+        if (is_known(of, id)) names[count++] = rows[id].name;
+    names[count] = NULL;
+    const char *meant = suggest(name, names);
+    fprintf(stderr, "gyre %s: unknown option '%s'; %s%s%ssee gyre %s --help\n", of->name, word,
+            meant ? "did you mean --" : "", meant ? meant : "", meant ? "? Or " : "", of->name);
+    return EXIT_USAGE;
+}
+
+// The option that a word such as --dt, --dt=3, -o or -ofile names; *out_value is what is attached to it, or NULL.
+static const option_row *find_option(const command *of, const char *word, const char **out_value, char *out_name) {
+    const char *equals = strchr(word, '=');
+    size_t length = equals ? (size_t)(equals - word) : strlen(word);
+    snprintf(out_name, NAME_MAX_LENGTH, "%.*s", (int)length - 2 > 0 ? (int)length - 2 : 0, word + 2);
+    *out_value = equals ? equals + 1 : NULL;
+    int is_short = word[1] != '-';
+    for (int id = 0; id < OPTION_COUNT; id++) {
+        const option_row *row = &rows[id];
+        if (!is_known(of, id)) continue;
+        if (!is_short && strcmp(out_name, row->name) == 0) return row;
+        if (!is_short || row->letter != word[1]) continue;
+        *out_value = word[2] ? word + 2 : NULL;
+        return row;
+    }
+    return NULL;
+}
+
+static int parse_option(const command *of, int count, char **words, int *index, cli_options *out) {
+    const char *word = words[*index], *value;
+    char name[NAME_MAX_LENGTH];
+    const option_row *row = find_option(of, word, &value, name);
+    if (!row || (!row->value && value)) return refuse_option(of, name, word);
+    if (row->kind == KIND_flag) {
+        *(int *)((char *)out + row->offset) = 1;
+        return EXIT_DONE;
     }
     if (!value) {
-        fprintf(stderr, "gyre run: %s needs a value\n", name);
-        return EXIT_USAGE;
+        if (*index + 1 == count) {
+            fprintf(stderr, "gyre %s: %s needs a value: %s\n", of->name, word, row->value);
+            return EXIT_USAGE;
+        }
+        value = words[++*index];
     }
-    return parse_valued(name, value, options);
+    return take_value(of, row, value, out);
 }
 
-int run_options_parse(int count, char **arguments, run_options *out_options) {
-    run_options options = {0};
-    for (int i = 0; i < count; i++) {
-        const char *argument = arguments[i];
-        if (argument[0] == '-' && argument[1] != 0) {
-            int code = parse_option(count, arguments, &i, &options);
-            if (code != EXIT_DONE) return code;
-        } else if (options.example) {
-            fprintf(stderr, "gyre run: one example at a time: '%s' or '%s'?\n", options.example, argument);
-            return EXIT_USAGE;
-        } else {
-            options.example = argument;
-        }
-    }
-    if (!options.example) {
-        fprintf(stderr, "gyre run: which example? Try: gyre run tennis-racket\n");
+static int check_operands(const command *of, const cli_options *o) {
+    if (o->help) return EXIT_DONE;
+    if (o->operand_count > of->operand_max) {
+        if (of->operand_max == 0)
+            fprintf(stderr, "gyre: %s takes no arguments, but there is '%s'\n", of->name, o->operands[0]);
+        else
+            fprintf(stderr, "gyre %s: one at a time: '%s' or '%s'?\n", of->name, o->operands[0], o->operands[1]);
         return EXIT_USAGE;
     }
-    *out_options = options;
-    return EXIT_DONE;
+    if (o->operand_count >= of->operand_min) return EXIT_DONE;
+    fprintf(stderr, "gyre %s: which scene? A file, - or an example, such as: gyre %s tennis-racket\n", of->name,
+            of->name);
+    return EXIT_USAGE;
+}
+
+int options_parse(const command *of, int count, char **words, cli_options *out_options) {
+    cli_options found = {.operands = words};
+    int are_operands = 0;
+    for (int i = 0; i < count; i++) {
+        int is_option = !are_operands && words[i][0] == '-' && words[i][1] != 0;
+        if (is_option && strcmp(words[i], "--") == 0) {
+            are_operands = 1;
+        } else if (is_option) {
+            int code = parse_option(of, count, words, &i, &found);
+            if (code != EXIT_DONE) return code;
+        } else {
+            words[found.operand_count++] = words[i];
+        }
+    }
+    int code = check_operands(of, &found);
+    if (code == EXIT_DONE) *out_options = found;
+    return code;
+}
+
+// ---- help ----
+
+void options_print_help(const command *of) {
+    printf("usage: gyre %s%s%s%s\n%s\n\n", of->name, of->operands[0] ? " " : "", of->operands,
+           of->options ? " [options]" : "", of->more);
+    for (int id = 0; id < OPTION_COUNT; id++) {
+        const option_row *row = &rows[id];
+        if (!is_known(of, id)) continue;
+        char label[NAME_MAX_LENGTH];
+        char letter[] = {'-', row->letter, ',', ' ', 0};
+        snprintf(label, sizeof label, "%s--%s%s%s", row->letter ? letter : "", row->name, row->value ? " " : "",
+                 row->value ? row->value : "");
+        printf("  %-*s %s\n", HELP_COLUMN, label, row->text);
+    }
 }

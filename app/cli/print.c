@@ -1,10 +1,12 @@
 /// Numbers, hashes and the ledger as text.
-#include "scene.h"
+#include "cli.h"
 
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+
+enum { WORKERS_MAX = 20 }; // forces whose work has a line of its own
 
 number_text exact_text(double value) {
     number_text text;
@@ -13,6 +15,14 @@ number_text exact_text(double value) {
         snprintf(text.digits, sizeof text.digits, "%.*g", digits, value);
         if (strtod(text.digits, NULL) == value) break;
     }
+    return text;
+}
+
+number_text step_text(double dt) {
+    double rate = round(1 / dt);
+    if (!(rate > 1 && 1 / rate == dt)) return exact_text(dt);
+    number_text text;
+    snprintf(text.digits, sizeof text.digits, "1/%.17g", rate);
     return text;
 }
 
@@ -43,17 +53,25 @@ static void print_account(const char *title, const gyre_vector_account *account)
 
 // Whose work it was; forces that a potential accounts for have done none that counts here.
 static gyre_result print_workers(const gyre_world *world) {
-    double applied, driven, work;
+    double applied, driven, work, others = 0;
+    int count = 0;
     for (gyre_force_id f = gyre_world_next_force(world, (gyre_force_id){0}); !gyre_force_is_none(f);
          f = gyre_world_next_force(world, f)) {
         char label[80];
         const char *name = gyre_force_name(world, f);
+        gyre_force_def def;
         gyre_result r = gyre_force_get_work(world, f, NULL, &work);
+        if (r == GYRE_OK) r = gyre_force_get(world, f, &def);
         if (r != GYRE_OK) return r;
         if (work == 0) continue;
-        snprintf(label, sizeof label, "  by %s", name && name[0] ? name : "a force");
+        if (++count > WORKERS_MAX) {
+            others += work;
+            continue;
+        }
+        snprintf(label, sizeof label, "  by %s", name && name[0] ? name : gyre_force_kind_name(def.kind));
         print_amount(label, work);
     }
+    if (count > WORKERS_MAX) print_amount("  by others", others);
     gyre_result r = gyre_world_get_other_work(world, &applied, &driven);
     if (r != GYRE_OK) return r;
     if (applied != 0) print_amount("  applied", applied);

@@ -124,7 +124,8 @@ static int run_item(const selftest_item *item) {
     return v.is_passed;
 }
 
-int selftest_run(void) {
+int selftest_command(const cli_options *asked) {
+    (void)asked;
     static const selftest_item *const lists[] = {selftest_state, selftest_algebra, selftest_mass, selftest_dynamics,
                                                  selftest_world};
     int count = 0, passed = 0;

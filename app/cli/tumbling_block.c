@@ -220,13 +220,13 @@ static int exit_code(const char *form, const drift *d) {
     return EXIT_FAILED;
 }
 
-static int make_plan(const run_options *asked, plan *out_plan) {
-    plan p = {asked->has_method ? asked->method : GYRE_METHOD_rk4,
+static int make_plan(const cli_options *asked, plan *out_plan) {
+    plan p = {asked->method.is_given ? asked->method.value : GYRE_METHOD_rk4,
               asked->dt,
               asked->duration,
               asked->fps,
               0,
-              asked->is_quiet};
+              asked->quiet};
     if (p.duration == 0) p.duration = 10;
     if (p.fps == 0) p.fps = 30;
     // 0.3 s at 10 per second are 3 frames, whatever 0.3 * 10 rounds to
@@ -241,11 +241,16 @@ static int make_plan(const run_options *asked, plan *out_plan) {
     return EXIT_DONE;
 }
 
-int tumbling_block_run(const run_options *asked) {
+int tumbling_block_run(const cli_options *asked) {
     plan options;
+    if (asked->output.count > 0 || asked->from) {
+        fprintf(stderr, "gyre run: tumbling-block is the course notes' own program and no scene: it knows no %s\n",
+                asked->from ? "--from" : "-o");
+        return EXIT_USAGE;
+    }
     int code = make_plan(asked, &options);
     if (code != EXIT_DONE) return code;
-    int is_hash_alone = asked->is_quiet && asked->wants_hash;
+    int is_hash_alone = asked->quiet && asked->hash;
     int has_matrix_form = gyre_method_is_general(options.method); // splitting methods know quaternions only
     gyre_rigid_body block = {0};
     gyre_state start;
@@ -258,7 +263,7 @@ int tumbling_block_run(const run_options *asked) {
     if (!is_hash_alone && !has_matrix_form)
         printf("largest drift (quaternion): energy %.2g, momentum %.2g, angular momentum %.2g\n", quaternion.energy,
                quaternion.momentum, quaternion.angular_momentum);
-    if (asked->wants_hash) print_hash(gyre_hash_value(&quaternion.hash));
+    if (asked->hash) print_hash(gyre_hash_value(&quaternion.hash));
     code = exit_code("quaternion", &quaternion);
     return code == EXIT_DONE && has_matrix_form ? exit_code("matrix", &matrix) : code;
 }

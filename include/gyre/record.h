@@ -1,7 +1,7 @@
 /// Recordings: what happens in a scene, frame by frame, as bytes in a format that other programs read.
 ///
-/// A recording writes to a sink: a file, or memory. Memory does not grow with the number of frames, but for glb, which keeps
-/// 28 bytes per body and frame until the end.
+/// A recording writes to a sink: a file, or memory. Memory does not grow with the number of frames, but for glb, which
+/// keeps 28 bytes per body and frame until the end.
 #pragma once
 
 #include "gyre/scene.h"

@@ -1,0 +1,60 @@
+/// What was typed after the name of a command.
+#pragma once
+
+#include "gyre/gyre.h"
+
+enum { LIST_MAX = 32 };
+
+typedef struct text_list {
+    const char *items[LIST_MAX];
+    int count;
+} text_list;
+
+typedef struct method_choice {
+    int is_given;
+    gyre_method value;
+} method_choice;
+
+/// One field per row of options.def, 0 or NULL for what was not said, and the words that are no options.
+typedef struct cli_options {
+    text_list output;
+    double duration, dt; // [s]
+    double fps;
+    method_choice method;
+    int threads, every;
+    const char *from;
+    int hash, quiet, help;
+    char **operands;
+    int operand_count;
+} cli_options;
+
+typedef enum option_id {
+#define X(name, letter, value, kind, text) OPTION_##name,
+#include "options.def"
+#undef X
+    OPTION_COUNT
+} option_id;
+
+#define OPTION_BIT(name) (1u << OPTION_##name)
+
+/// A command of the tool.
+typedef struct command {
+    const char *name;
+    const char *operands; // as shown behind the name
+    const char *text;     // what it does, in the list of commands
+    const char *more;     // further lines of its help
+    unsigned options;     // OPTION_BIT of each that it knows; help goes without saying
+    int operand_min, operand_max;
+    int (*run)(const cli_options *asked); // returns an exit code
+} command;
+
+/// Fills the options from the words behind the command's name, or explains on stderr and returns EXIT_USAGE. Operands
+/// are gathered at the beginning of `words`. `--name value` and `--name=value` mean the same; after `--` all words are
+/// operands.
+int options_parse(const command *of, int count, char **words, cli_options *out_options);
+
+/// Prints the command's help.
+void options_print_help(const command *of);
+
+/// The candidate that `word` was meant to be, or NULL when none is close. Candidates end with NULL.
+const char *suggest(const char *word, const char *const *candidates);

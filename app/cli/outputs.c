@@ -1,0 +1,99 @@
+/// Recordings to files.
+#include "outputs.h"
+
+#include <stdio.h>
+
+int outputs_check(const text_list *paths) {
+    for (int i = 0; i < paths->count; i++) {
+        gyre_format format;
+        if (gyre_format_of_path(paths->items[i], &format) == GYRE_OK) continue;
+        fprintf(stderr, "gyre run: -o %s: the extension says what to write:", paths->items[i]);
+        for (int f = 0; f < GYRE_FORMAT_COUNT; f++)
+            fprintf(stderr, " %s", gyre_format_extension((gyre_format)f));
+        fprintf(stderr, "\n");
+        return EXIT_USAGE;
+    }
+    return EXIT_DONE;
+}
+
+static void drop(output_file *file) {
+    gyre_recording_destroy(file->recording);
+    gyre_file_writer_abort(file->writer);
+    *file = (output_file){file->path, NULL, NULL};
+}
+
+// What the writer has to say is more than the result does.
+static int explain(const output_file *file, gyre_result r) {
+    const gyre_file_error *error = file->writer ? gyre_file_writer_error(file->writer) : NULL;
+    fflush(stdout);
+    if (error && error->code != GYRE_OK)
+        fprintf(stderr, "gyre run: %s\n", error->text);
+    else
+        fprintf(stderr, "gyre run: -o %s: %s\n", file->path, gyre_result_text(r));
+    return r == GYRE_ERR_FORMAT ? EXIT_USAGE : EXIT_FILES;
+}
+
+static int begin_file(output_file *file, gyre_scene *scene) {
+    gyre_format format;
+    gyre_result r = gyre_format_of_path(file->path, &format);
+    if (r != GYRE_OK) return explain(file, r);
+    gyre_file_error error;
+    r = gyre_file_writer_open(file->path, NULL, &file->writer, &error);
+    if (r != GYRE_OK) {
+        fprintf(stderr, "gyre run: %s\n", error.text);
+        return EXIT_FILES;
+    }
+    gyre_recording_def def = gyre_recording_def_default(format);
+    def.sink = gyre_file_writer_sink(file->writer);
+    def.log = (gyre_logger){print_log, NULL};
+    r = gyre_recording_begin(&def, scene, &file->recording);
+    return r == GYRE_OK ? EXIT_DONE : explain(file, r);
+}
+
+int outputs_begin(outputs *out, const text_list *paths, gyre_scene *scene) {
+    *out = (outputs){.count = paths->count};
+    int code = EXIT_DONE;
+    for (int i = 0; i < paths->count && code == EXIT_DONE; i++) {
+        out->files[i].path = paths->items[i];
+        code = begin_file(&out->files[i], scene);
+    }
+    for (int i = 0; i < out->count && code != EXIT_DONE; i++)
+        drop(&out->files[i]);
+    return code;
+}
+
+int outputs_frame(outputs *out) {
+    int code = EXIT_DONE;
+    for (int i = 0; i < out->count; i++) {
+        output_file *file = &out->files[i];
+        gyre_result r = gyre_recording_frame(file->recording);
+        if (r == GYRE_OK) continue;
+        code = explain(file, r);
+        drop(file);
+    }
+    return code;
+}
+
+static int end_file(output_file *file, int is_early) {
+    gyre_result r = gyre_recording_end(file->recording, is_early);
+    if (r != GYRE_OK) return explain(file, r);
+    gyre_file_error error;
+    r = gyre_file_writer_commit(file->writer, &error);
+    file->writer = NULL; // gone either way
+    if (r == GYRE_OK) return EXIT_DONE;
+    fflush(stdout);
+    fprintf(stderr, "gyre run: %s\n", error.text);
+    return EXIT_FILES;
+}
+
+int outputs_end(outputs *out, int is_early) {
+    int code = EXIT_DONE;
+    for (int i = 0; i < out->count; i++) {
+        output_file *file = &out->files[i];
+        if (!file->recording) continue; // it failed before
+        int one = end_file(file, is_early);
+        if (one != EXIT_DONE) code = one;
+        drop(file);
+    }
+    return code;
+}

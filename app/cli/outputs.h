@@ -1,0 +1,28 @@
+/// The files that a run writes: several at once, each whole or absent.
+#pragma once
+
+#include "cli.h"
+
+typedef struct output_file {
+    const char *path;
+    gyre_file_writer *writer;
+    gyre_recording *recording;
+} output_file;
+
+typedef struct outputs {
+    output_file files[LIST_MAX];
+    int count;
+} outputs;
+
+/// EXIT_USAGE, and a message, when a file's extension says nothing: before any work is done.
+int outputs_check(const text_list *paths);
+
+/// Begins every file, or none. Returns an exit code, after a message.
+int outputs_begin(outputs *out, const text_list *paths, gyre_scene *scene);
+
+/// One frame in every file.
+int outputs_frame(outputs *out);
+
+/// Ends every file and puts it in its place; what failed before is removed. Returns an exit code, after a message per
+/// file.
+int outputs_end(outputs *out, int is_early);

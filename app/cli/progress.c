@@ -1,0 +1,77 @@
+/// How far a run is.
+#define _POSIX_C_SOURCE 200809L // NOLINT(bugprone-reserved-identifier): reserved for saying this
+
+#include "progress.h"
+
+#include <stdio.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { BAR_WIDTH = 40, STRIDE_MAX = 1 << 16 };
+
+static const double BAR_INTERVAL = 0.1; // [s]
+static const double QUIET_TIME = 5;     // [s]: a shorter run tells nothing where there is no terminal
+static const double LOOK_INTERVAL = 0.01;
+
+static double now(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+void progress_begin(progress *p, uint64_t total, int is_quiet) {
+    *p = (progress){.is_shown = !is_quiet, .is_bar = isatty(STDERR_FILENO), .total = total, .next_look = 1};
+    p->started = p->shown_at = now();
+}
+
+static void print_time(double seconds) {
+    if (seconds < 60)
+        fprintf(stderr, "%.0f s left", seconds);
+    else if (seconds < 3600)
+        fprintf(stderr, "%.0f min left", seconds / 60);
+    else
+        fprintf(stderr, "%.1f h left", seconds / 3600);
+}
+
+static void print_bar(double part, double left) {
+    char bar[BAR_WIDTH + 1];
+    for (int i = 0; i < BAR_WIDTH; i++)
+        bar[i] = i < part * BAR_WIDTH ? '#' : '.';
+    bar[BAR_WIDTH] = 0;
+    fprintf(stderr, "\r%s %3.0f %%  ", bar, 100 * part);
+    print_time(left);
+    fputs("   \r", stderr);
+    fflush(stderr);
+}
+
+static void print_line(progress *p, double part, double left) {
+    int tenths = (int)(10 * part);
+    if (tenths <= p->tenths || tenths >= 10) return;
+    p->tenths = tenths;
+    fprintf(stderr, "gyre run: %d0 %%, ", tenths);
+    print_time(left);
+    fputs("\n", stderr);
+}
+
+void progress_show(progress *p, uint64_t done) {
+    if (!p->is_shown || done < p->next_look) return;
+    double t = now(), elapsed = t - p->started;
+    double wait = t - p->shown_at;
+    // about a hundred looks per second, whatever a step takes
+    double rate = (double)done / (elapsed > 1e-9 ? elapsed : 1e-9);
+    double stride = rate * LOOK_INTERVAL;
+    p->next_look = done + (stride < 1 ? 1 : stride > STRIDE_MAX ? STRIDE_MAX : (uint64_t)stride);
+    double part = (double)done / (double)p->total, left = elapsed * (1 / part - 1);
+    if (p->is_bar && wait < BAR_INTERVAL) return;
+    if (!p->is_bar && elapsed < QUIET_TIME) return;
+    p->shown_at = t;
+    if (p->is_bar)
+        print_bar(part, left);
+    else
+        print_line(p, part, left);
+}
+
+void progress_end(progress *p) {
+    if (p->is_shown && p->is_bar) fprintf(stderr, "\r%*s\r", BAR_WIDTH + 30, "");
+    p->is_shown = 0;
+}

@@ -1,0 +1,177 @@
+/// `gyre run`: steps, frames, ledger, hash.
+#include "cli.h"
+#include "interrupt.h"
+#include "outputs.h"
+#include "progress.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static const double LARGE_RESIDUAL = 1e-3; // of the energy; below it a plot would not show it
+static const size_t SNAPSHOT_MAX = (size_t)1 << 36;
+
+typedef struct run {
+    const cli_options *asked;
+    gyre_scene *scene;
+    gyre_world *world;
+    uint64_t first, last; // the steps between which the run goes, counted from t = 0
+    outputs files;
+} run;
+
+// How the steps of a run ended.
+typedef struct ending {
+    int code;
+    int is_early;
+    uint64_t steps; // taken
+} ending;
+
+// ---- going on from a snapshot ----
+
+static uint64_t cast_of(const gyre_world *world) {
+    gyre_hash hash = gyre_hash_begin();
+    gyre_body_id body = {0};
+    while (!gyre_body_is_none(body = gyre_world_next_body(world, body)))
+        for (const char *c = gyre_body_name(world, body); c; c = *c ? c + 1 : NULL)
+            gyre_hash_add_u64(&hash, (unsigned char)*c);
+    return gyre_hash_value(&hash);
+}
+
+static int restore(run *r, const char *path) {
+    gyre_file_error error;
+    void *bytes;
+    size_t size;
+    if (gyre_file_read(path, SNAPSHOT_MAX, NULL, &bytes, &size, &error) != GYRE_OK) {
+        fprintf(stderr, "gyre run: --from: %s\n", error.text);
+        return EXIT_FILES;
+    }
+    uint64_t cast = cast_of(r->world);
+    gyre_result result = gyre_world_restore(r->world, bytes, size);
+    gyre_file_free(NULL, bytes);
+    if (result != GYRE_OK) {
+        fprintf(stderr, "gyre run: --from %s: %s\n", path, gyre_result_text(result));
+        return EXIT_USAGE;
+    }
+    // other bodies would be drawn in the wrong shapes
+    if (cast_of(r->world) != cast) {
+        fprintf(stderr, "gyre run: --from %s: a snapshot of another scene: its bodies are not those of %s\n", path,
+                r->asked->operands[0]);
+        return EXIT_USAGE;
+    }
+    // the snapshot brings its own method
+    if (r->asked->method.is_given) result = gyre_world_set_method(r->world, r->asked->method.value);
+    return result == GYRE_OK ? EXIT_DONE : EXIT_FAILED;
+}
+
+static int go_on(run *r) {
+    int code = restore(r, r->asked->from);
+    if (code != EXIT_DONE) return code;
+    double time = gyre_world_time(r->world), dt = gyre_scene_get_settings(r->scene).dt;
+    r->first = time > 0 ? (uint64_t)round(time / dt) : 0;
+    if (r->first < r->last) return EXIT_DONE;
+    fprintf(stderr,
+            "gyre run: --from %s: it is at t = %g s already, and the run ends at %g s: give a longer --duration\n",
+            r->asked->from, time, (double)r->last * dt);
+    return EXIT_USAGE;
+}
+
+// ---- the run ----
+
+static void print_heading(const run *r) {
+    gyre_scene_settings settings = gyre_scene_get_settings(r->scene);
+    size_t bodies = gyre_world_body_count(r->world);
+    printf("%s%s", settings.title, settings.title[0] ? "\n" : "");
+    printf("%zu %s, %s, dt = %s s, %s to %s s\n\n", bodies, bodies == 1 ? "body" : "bodies",
+           gyre_method_name(gyre_world_method(r->world)), step_text(settings.dt).digits,
+           exact_text((double)r->first * settings.dt).digits, exact_text((double)r->last * settings.dt).digits);
+}
+
+static ending take_steps(run *r) {
+    double dt = gyre_scene_get_settings(r->scene).dt;
+    uint64_t frame = 0, frames = gyre_scene_frame_count(r->scene);
+    while (frame < frames && gyre_scene_step_of_frame(r->scene, frame) <= r->first)
+        frame++;
+    uint64_t next_frame = gyre_scene_step_of_frame(r->scene, frame);
+    progress bar;
+    progress_begin(&bar, r->last - r->first, r->asked->quiet);
+    ending end = {.code = outputs_frame(&r->files)};
+    for (uint64_t step = r->first; end.code == EXIT_DONE && step < r->last;) {
+        gyre_step_report report;
+        if (gyre_world_step(r->world, dt, &report) != GYRE_OK) {
+            progress_end(&bar);
+            fprintf(stderr, "gyre run: stopped at t = %g s: %s\n", gyre_world_time(r->world), report.text);
+            end.code = EXIT_FAILED;
+            break;
+        }
+        step++;
+        end.steps++;
+        progress_show(&bar, end.steps);
+        if (step == next_frame && frame < frames) {
+            end.code = outputs_frame(&r->files);
+            next_frame = gyre_scene_step_of_frame(r->scene, ++frame);
+        }
+        if (interrupt_signal() && end.code == EXIT_DONE && step < r->last) end.code = EXIT_SIGNAL + interrupt_signal();
+    }
+    progress_end(&bar);
+    end.is_early = end.code != EXIT_DONE;
+    if (end.code > EXIT_SIGNAL) fprintf(stderr, "gyre run: stopped at t = %g s\n", gyre_world_time(r->world));
+    return end;
+}
+
+static void warn_of_residual(const gyre_ledger *ledger, gyre_method method) {
+    double part = residual_part(ledger);
+    if (part <= LARGE_RESIDUAL) return;
+    char text[200];
+    snprintf(text, sizeof text, "%s %s %.3g J, %.3g %% of the energy, out of nothing: take a smaller --dt%s",
+             gyre_method_name(method), ledger->residual > 0 ? "added" : "lost", fabs(ledger->residual), 100 * part,
+             method == GYRE_METHOD_exact ? "" : ", or --method exact");
+    print_log(GYRE_LOG_WARNING, text, NULL);
+}
+
+// The hash of a run that did not reach its end is not what was asked for.
+static int print_results(const run *r, const ending *end) {
+    gyre_ledger ledger;
+    gyre_result result = gyre_world_get_ledger(r->world, &ledger);
+    if (result == GYRE_OK && !r->asked->quiet) result = print_ledger(r->world, &ledger);
+    if (result != GYRE_OK) {
+        fprintf(stderr, "gyre run: ledger: %s\n", gyre_result_text(result));
+        return EXIT_FAILED;
+    }
+    if (r->asked->hash && !end->is_early) print_hash(gyre_world_hash(r->world));
+    warn_of_residual(&ledger, gyre_world_method(r->world));
+    return EXIT_DONE;
+}
+
+static int run_scene(run *r) {
+    int code = scene_adjust("gyre run", r->scene, r->asked);
+    if (code != EXIT_DONE) return code;
+    r->last = gyre_scene_step_count(r->scene);
+    if (r->asked->from) code = go_on(r);
+    if (code != EXIT_DONE) return code;
+    gyre_step_report report;
+    if (gyre_world_check_method(r->world, &report) != GYRE_OK) {
+        fprintf(stderr, "gyre run: %s\n", report.text);
+        return EXIT_USAGE;
+    }
+    interrupt_watch();
+    code = outputs_begin(&r->files, &r->asked->output, r->scene);
+    if (code != EXIT_DONE) return code;
+    if (!r->asked->quiet) print_heading(r);
+    ending end = take_steps(r);
+    int files_code = outputs_end(&r->files, end.is_early);
+    int results_code = print_results(r, &end);
+    return end.code != EXIT_DONE ? end.code : files_code != EXIT_DONE ? files_code : results_code;
+}
+
+int run_command(const cli_options *asked) {
+    int code = outputs_check(&asked->output);
+    if (code != EXIT_DONE) return code;
+    if (strcmp(asked->operands[0], "tumbling-block") == 0) return tumbling_block_run(asked);
+    run r = {.asked = asked};
+    code = scene_load("gyre run", asked->operands[0], &r.scene);
+    if (code != EXIT_DONE) return code;
+    r.world = gyre_scene_world(r.scene);
+    code = run_scene(&r);
+    gyre_scene_destroy(r.scene);
+    return code;
+}

@@ -1,0 +1,85 @@
+/// Scenes by name, and the settings that were asked for.
+#include "cli.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { EXAMPLES_MAX = 100 };
+
+static const double STEPS_MAX = 1e10;
+
+static void print_problem(const gyre_problem *problem, void *user) {
+    const char *file = *(const char **)user;
+    if (problem->line > 0)
+        fprintf(stderr, "%s:%d:%d: ", file, problem->line, problem->column);
+    else
+        fprintf(stderr, "%s: ", file);
+    fprintf(stderr, "%s%s%s\n", problem->where, problem->where[0] ? ": " : "", problem->text);
+}
+
+static int read_bytes(const char *who, const char *file, const void *bytes, size_t size, gyre_scene **out_scene) {
+    gyre_scene_options how = gyre_scene_options_default();
+    how.on_problem = print_problem;
+    how.user = &file;
+    how.log = (gyre_logger){print_log, NULL};
+    gyre_result r = gyre_scene_read(bytes, size, &how, out_scene);
+    if (r == GYRE_OK) return EXIT_DONE;
+    if (r == GYRE_ERR_SCENE) return EXIT_USAGE;
+    fprintf(stderr, "%s: %s: %s\n", who, file, gyre_result_text(r));
+    return EXIT_FAILED;
+}
+
+static int refuse_file(const char *who, const char *name, const gyre_file_error *error) {
+    const char *names[EXAMPLES_MAX + 2] = {"tumbling-block"};
+    for (size_t i = 0; i < EXAMPLES_MAX && gyre_example_at(i); i++)
+        names[i + 1] = gyre_example_at(i)->name;
+    const char *meant = error->code == GYRE_ERR_FILE_MISSING ? suggest(name, names) : NULL;
+    fprintf(stderr, "%s: %s", who, error->text);
+    if (meant) fprintf(stderr, "; did you mean the example %s?", meant);
+    if (!meant && error->code == GYRE_ERR_FILE_MISSING) fprintf(stderr, "; gyre examples lists what is built in");
+    fprintf(stderr, "\n");
+    return EXIT_FILES;
+}
+
+int scene_load(const char *who, const char *name, gyre_scene **out_scene) {
+    const gyre_example *example = gyre_example_find(name);
+    if (example) return read_bytes(who, name, example->text, example->size, out_scene);
+    if (strcmp(name, "tumbling-block") == 0) {
+        fprintf(stderr, "%s: tumbling-block is the course notes' own program and no scene: gyre run tumbling-block\n",
+                who);
+        return EXIT_USAGE;
+    }
+    gyre_file_error error = {GYRE_OK, ""};
+    void *bytes;
+    size_t size;
+    gyre_result r = gyre_file_read(name, gyre_scene_options_default().max_bytes, NULL, &bytes, &size, &error);
+    if (r != GYRE_OK) return refuse_file(who, name, &error);
+    int code = read_bytes(who, strcmp(name, "-") == 0 ? "stdin" : name, bytes, size, out_scene);
+    gyre_file_free(NULL, bytes);
+    return code;
+}
+
+static double or_else(double said, double otherwise) { return said != 0 ? said : otherwise; }
+
+int scene_adjust(const char *who, gyre_scene *scene, const cli_options *asked) {
+    gyre_scene_settings own = gyre_scene_get_settings(scene);
+    double dt = or_else(asked->dt, own.dt), duration = or_else(asked->duration, own.duration);
+    // whoever takes longer steps than the scene has frames gets a frame per step
+    double fps = or_else(asked->fps, fmin(own.fps, asked->dt != 0 ? 1 / dt : own.fps));
+    double steps = round(duration / dt);
+    if (!(steps >= 1 && steps <= STEPS_MAX)) {
+        fprintf(stderr, "%s: a duration of %g s with steps of %g s makes %.4g steps; 1 to %g are possible\n", who,
+                duration, dt, steps, STEPS_MAX);
+        return EXIT_USAGE;
+    }
+    if (asked->fps != 0 && fps * dt > 1 + 1e-9) {
+        fprintf(stderr, "%s: --fps %g is above 1/dt = %g: there are no states between steps\n", who, fps, 1 / dt);
+        return EXIT_USAGE;
+    }
+    gyre_result r = gyre_scene_set_settings(scene, dt, duration, fps);
+    if (r == GYRE_OK && asked->method.is_given) r = gyre_world_set_method(gyre_scene_world(scene), asked->method.value);
+    if (r == GYRE_OK) return EXIT_DONE;
+    fprintf(stderr, "%s: %s\n", who, gyre_result_text(r));
+    return EXIT_USAGE;
+}

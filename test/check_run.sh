@@ -1,0 +1,129 @@
+#!/bin/sh
+# gyre run and its files: all formats at once, whole or absent, whatever ends the run; the same bits however it is watched.
+set -eu
+gyre="$BINARY/gyre"
+work="$BINARY/run-check"
+rm -rf "$work"
+mkdir -p "$work"
+cd "$work"
+failed=0
+fail() { echo "FAILED: $*"; failed=1; }
+
+# run CODE ARGUMENTS...: gyre run, its streams to out and err
+run() {
+    code=$1
+    shift
+    got=0
+    "$gyre" run "$@" >out 2>err </dev/null || got=$?
+    [ "$got" = "$code" ] || fail "gyre run $*: exit code $got, expected $code: $(head -n 2 err)"
+}
+
+# ---- an own scene, from an example ----
+"$gyre" examples tennis-racket | sed 's/"duration": 60/"duration": 2/' >mine.json
+run 0 mine.json --quiet --hash
+whole=$(cat out)
+[ "$("$gyre" run - --quiet --hash <mine.json)" = "$whole" ] || fail "standard input gives another hash"
+
+# ---- several files at once; the hash does not depend on what is watched ----
+run 0 mine.json -o a.csv -o a.npz --output=a.glb -oa.svg -o a.json -o a.gyre --quiet --hash
+[ "$(cat out)" = "$whole" ] || fail "files change the hash"
+for file in a.csv a.npz a.glb a.svg a.json a.gyre; do
+    [ -s $file ] || fail "$file was not written"
+done
+[ "$(wc -l <a.csv)" = 122 ] || fail "a.csv has not 121 frames and a heading"
+grep -q "\"hash\": \"${whole#hash }\"" a.json || fail "a.json has another hash"
+for choice in "--fps 7 -o b.csv" "--fps 60 -o b.npz" "--threads 1" "--threads 8"; do
+    run 0 mine.json $choice --quiet --hash
+    [ "$(cat out)" = "$whole" ] || fail "$choice changes the hash"
+done
+# frame k is the step nearest to k / fps: of 7 per second at dt 1/60 the second is step 17
+run 0 mine.json --fps 7 -o b.csv
+[ "$(awk -F, 'NR == 4 { printf "%.6f", $1 * 60 }' b.csv)" = 17.000000 ] || fail "the second frame of 7 per second is not step 17"
+[ "$(wc -l <b.csv)" = 16 ] || fail "b.csv has not 15 frames and a heading"
+
+# ---- going on: the same bits and the same frames as without a stop ----
+run 0 mine.json --duration 0.7 -o part.gyre -o part.csv
+run 0 mine.json --from part.gyre --quiet --hash -o rest.csv -o rest.glb -o rest.npz
+[ "$(cat out)" = "$whole" ] || fail "going on from a snapshot changes the hash"
+grep -aq '"meshes"' rest.glb || fail "bodies have lost their shapes on the way through a snapshot"
+{ cat part.csv; tail -n +3 rest.csv; } | cmp -s - a.csv || fail "two parts of a run are not the whole"
+run 2 mine.json --from part.gyre --duration 0.5
+grep -q "give a longer --duration" err || fail "a run that ends before it begins: $(cat err)"
+run 3 mine.json --from none.gyre
+run 2 mine.json --from mine.json
+run 2 frisbee --from part.gyre
+grep -q "a snapshot of another scene" err || fail "a snapshot of another scene: $(cat err)"
+
+# ---- a failed step: who, what, when; files end there, whole ----
+cat >wild.json <<'SCENE'
+{ "gyre": 1, "duration": 1, "dt": 0.01, "fps": 100, "bodies": [ { "name": "block", "mass": 1, "inertia": [1, 1, 1] } ],
+  "forces": [ { "type": "force", "name": "rocket", "body": "block", "force": [1e308, 0, 0], "profile": [[0, 0], [0.5, 0], [0.6, 1e300]] } ] }
+SCENE
+run 1 wild.json -o wild.csv -o wild.json.json -o wild.gyre --hash
+grep -q "block: its force is not finite in step 50 at t = 0.5; by rocket" err || fail "a failed step says: $(cat err)"
+[ "$(wc -l <wild.csv)" = 52 ] || fail "wild.csv has not 51 frames and a heading: $(wc -l <wild.csv)"
+grep -q '"is_early": true' wild.json.json || fail "the ledger does not say that it ends early"
+grep -q "^ledger: 50 steps" out || fail "no ledger of what was done"
+grep -q "^hash" out && fail "a hash of a run that failed"
+
+# ---- signals: files are complete and say that they end early ----
+"$gyre" examples tennis-racket | sed 's/"duration": 60/"duration": 100000000/' >long.json
+for signal in INT:130 TERM:143; do
+    rm -f s.*
+    for patience in 1 5 25; do # a busy machine may need longer to begin at all
+        got=0
+        timeout -s ${signal%:*} $patience "$gyre" run long.json --fps 0.001 -o s.csv -o s.json -o s.gyre -o s.svg \
+            >out 2>err || got=$?
+        [ ! -e s.csv ] || break
+    done
+    # timeout hides the code of what it ends, but for --preserve-status
+    [ "$got" = 124 ] || fail "SIG${signal%:*}: timeout says $got"
+    [ "$(tail -c 1 s.csv | od -An -c | tr -d ' ')" = '\n' ] || fail "SIG${signal%:*}: s.csv ends in the middle"
+    grep -q '"is_early": true' s.json || fail "SIG${signal%:*}: the ledger does not say that it ends early"
+    [ "$(tail -n 1 s.svg)" = "</svg>" ] || fail "SIG${signal%:*}: s.svg ends in the middle"
+    got=0
+    timeout --preserve-status -s ${signal%:*} 0.5 "$gyre" run long.json --quiet --hash >out 2>err || got=$?
+    [ "$got" = "${signal#*:}" ] || fail "SIG${signal%:*}: exit code $got, expected ${signal#*:}"
+    [ ! -s out ] || fail "SIG${signal%:*}: a hash of a run that was stopped"
+done
+
+# ---- outputs that cannot be written ----
+run 3 mine.json -o nowhere/a.csv
+grep -q "cannot write 'nowhere/a.csv': No such file" err || fail "no folder: $(cat err)"
+[ ! -s out ] || fail "it runs although it cannot write"
+run 3 mine.json -o c.csv -o nowhere/a.csv
+[ ! -e c.csv ] || fail "a file of a run that never began"
+if [ -w /dev/full ]; then
+    ln -sf /dev/full full.csv
+    run 3 mine.json -o full.csv -o d.json
+    grep -q "full.csv': No space left on device" err || fail "a full disk: $(cat err)"
+    got=0
+    "$gyre" run mine.json >/dev/full 2>err || got=$?
+    [ "$got" = 3 ] || fail "a full disk for the ledger: exit code $got"
+fi
+(ulimit -f 8; got=0; "$gyre" run mine.json --quiet -o limit.csv 2>err || got=$?; [ "$got" = 3 ]) || fail "a file that may not grow: exit code is not 3"
+[ ! -e limit.csv ] || fail "half a file under its name"
+for closed in methods "run mine.json" examples; do
+    { sleep 0.2; got=0; "$gyre" $closed 2>err || got=$?; echo "$got" >code; } | true
+    [ "$(cat code)" = 3 ] || fail "a closed pipe: gyre $closed: exit code $(cat code)"
+    grep -q "cannot write" err || fail "a closed pipe: gyre $closed says nothing"
+done
+"$gyre" run mine.json | head -n 1 >out || fail "head ends the run badly"
+got=0
+"$gyre" run mine.json -o e.csv >&- 2>err || got=$?
+[ "$got" = 3 ] || fail "closed standard output: exit code $got"
+cmp -s e.csv a.csv || fail "the ledger went into a file"
+"$gyre" run wild.json -o f.csv >&- 2>&- || true
+cmp -s f.csv wild.csv || fail "a message went into a file"
+
+# ---- a pipe is written directly ----
+mkfifo pipe.csv
+cat pipe.csv >from_pipe.csv &
+run 0 mine.json -o pipe.csv
+wait
+cmp -s from_pipe.csv a.csv || fail "a pipe gets other bytes than a file"
+
+# ---- nothing is left behind ----
+[ -z "$(ls -A | grep '^\.gyre-' || true)" ] || fail "temporary files are left: $(ls -A | grep '^\.gyre-')"
+[ $failed = 0 ] && echo "runs write whole files, whatever ends them"
+exit $failed
