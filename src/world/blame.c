@@ -16,11 +16,6 @@ const char *gyre_quantity_name(gyre_quantity quantity) {
     return (unsigned)quantity < GYRE_QUANTITY_COUNT ? quantity_names[quantity] : NULL;
 }
 
-static gyre_body_id body_id_at(const gyre_world *world, uint32_t slot) {
-    uint32_t index = world->bodies[slot].id_index;
-    return (gyre_body_id){index, gyre_id_generation(&world->body_ids, index), world->tag};
-}
-
 static bool is_finite_vector(vec3 a) { return is_finite(a.x) && is_finite(a.y) && is_finite(a.z); }
 
 // How strong a wrench is; one that is no number is stronger than all others.
@@ -74,7 +69,7 @@ static void accuse(step_run *run, uint32_t slot, gyre_quantity quantity, const s
     } else if (worst.strength == 0) {
         force = "no force: its own motion";
     }
-    run->report->body = body_id_at(world, slot);
+    run->report->body = gyre_body_id_of(world, world->bodies[slot].id_index);
     run->report->quantity = quantity;
     snprintf(run->report->text, sizeof run->report->text, "%s: its %s is not finite in step %llu at t = %.17g; by %s",
              gyre_body_label(world, slot, body_buffer), gyre_quantity_name(quantity),

@@ -38,11 +38,6 @@ char *gyre_copy_text(const gyre_world *world, const char *text) {
     return copy;
 }
 
-static gyre_body_id id_at(const gyre_world *world, uint32_t slot) {
-    uint32_t index = world->bodies[slot].id_index;
-    return (gyre_body_id){index, gyre_id_generation(&world->body_ids, index), world->tag};
-}
-
 // ---- coming and going ----
 
 // Takes all the memory that a new body needs, or none.
@@ -100,7 +95,7 @@ gyre_result gyre_world_add_body(gyre_world *world, const gyre_body_def *def, gyr
     gyre_world_begin_edit(world);
     uint32_t slot = gyre_store_append(world, &record, &Y, m);
     if (record.name) gyre_name_table_insert(&world->body_names, record.name, world->bodies[slot].id_index);
-    *out_body = id_at(world, slot);
+    *out_body = gyre_body_id_of(world, world->bodies[slot].id_index);
     return GYRE_OK;
 }
 
@@ -131,14 +126,14 @@ gyre_body_id gyre_world_next_body(const gyre_world *world, gyre_body_id body) {
     if (!world) return (gyre_body_id){0};
     uint32_t index = gyre_id_next(&world->body_ids, gyre_body_is_none(body) ? 0 : body.index + 1);
     if (index == ID_NONE) return (gyre_body_id){0};
-    return (gyre_body_id){index, gyre_id_generation(&world->body_ids, index), world->tag};
+    return gyre_body_id_of(world, index);
 }
 
 gyre_result gyre_world_find_body(const gyre_world *world, const char *name, gyre_body_id *out_body) {
     if (!world || !name || !out_body) return GYRE_ERR_NULL_POINTER;
     uint32_t index;
     if (!gyre_name_table_find(&world->body_names, name, &index)) return GYRE_ERR_NAME;
-    *out_body = (gyre_body_id){index, gyre_id_generation(&world->body_ids, index), world->tag};
+    *out_body = gyre_body_id_of(world, index);
     return GYRE_OK;
 }
 

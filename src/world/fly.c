@@ -22,7 +22,7 @@ static gyre_result body_check(const gyre_world *world, uint32_t slot, gyre_step_
                                                                               : NULL;
     if (!reason) return GYRE_OK;
     char buffer[LABEL_SIZE];
-    report->body = (gyre_body_id){record->id_index, gyre_id_generation(&world->body_ids, record->id_index), world->tag};
+    report->body = gyre_body_id_of(world, record->id_index);
     return refuse(report, gyre_body_label(world, slot, buffer), reason);
 }
 

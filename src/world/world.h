@@ -120,6 +120,11 @@ struct gyre_world {
     scratch accounts;    // of the ledger
 };
 
+/// The id of the live body with this index.
+static inline gyre_body_id gyre_body_id_of(const gyre_world *world, uint32_t index) {
+    return (gyre_body_id){index, gyre_id_generation(&world->body_ids, index), world->tag};
+}
+
 /// The position of a body that exists and belongs to this world.
 static inline bool gyre_find_body_slot(const gyre_world *world, gyre_body_id id, uint32_t *out_slot) {
     return id.world == world->tag && gyre_id_find(&world->body_ids, id.index, id.generation, out_slot);
