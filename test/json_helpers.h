@@ -2,8 +2,8 @@
 #pragma once
 
 #include "check.h"
-#include "scene/json.h"
-#include "scene/json_write.h"
+#include "json/json.h"
+#include "json/json_write.h"
 
 /// A sink that keeps everything.
 typedef struct kept_text {

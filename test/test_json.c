@@ -4,7 +4,7 @@
 #include "json_documents.h"
 #include "json_helpers.h"
 #include "random.h"
-#include "scene/json.h"
+#include "json/json.h"
 
 #include <time.h>
 

@@ -2,7 +2,7 @@
 #include "check.h"
 #include "json_helpers.h"
 #include "random.h"
-#include "scene/json_write.h"
+#include "json/json_write.h"
 
 // ---- how it looks ----
 

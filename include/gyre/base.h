@@ -61,6 +61,16 @@ typedef struct gyre_sink {
     void *user;
 } gyre_sink;
 
+/// Where bytes come from that a file refers to by name, such as the mesh of a scene. `load` hands out bytes that stay
+/// until `unload`; when it fails it may say why in out_text. All zero means that nothing can be referred to.
+enum { GYRE_LOADER_TEXT_SIZE = 256 };
+typedef struct gyre_loader {
+    gyre_result (*load)(const char *reference, const void **out_bytes, size_t *out_size,
+                        char out_text[GYRE_LOADER_TEXT_SIZE], void *user);
+    void (*unload)(const void *bytes, void *user);
+    void *user;
+} gyre_loader;
+
 /// Called when an invariant of the library is broken: a bug in Gyre, never bad input. The library's own version prints
 /// to stderr and aborts; a program that defines a function of this name replaces it at link time (Gyre keeps no global
 /// hook that could be changed under a running simulation). If it returns, the library goes on.

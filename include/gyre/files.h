@@ -32,6 +32,15 @@ gyre_result gyre_file_read_beside(const char *base_path, const char *reference, 
                                   const gyre_allocator *allocator, void **out_bytes, size_t *out_size,
                                   gyre_file_error *out_error);
 
+/// The same as a gyre_loader, for scenes with meshes and for .gltf files with their buffers beside them. The struct
+/// must live as long as the loader is used.
+typedef struct gyre_files_beside {
+    const char *base_path;
+    unsigned flags;
+    size_t max_size; // of one file [bytes]
+} gyre_files_beside;
+gyre_loader gyre_file_loader(gyre_files_beside *beside);
+
 /// Gives back what was read, to the allocator that it came from; NULL is fine.
 void gyre_file_free(const gyre_allocator *allocator, void *bytes);
 

@@ -21,6 +21,8 @@ enum { PATH_ROOM = 4096, LINKS_MAX = 32 };
 
 static const char CANNOT_READ[] = "cannot read";
 
+_Static_assert(GYRE_LOADER_TEXT_SIZE == sizeof(((gyre_file_error *)0)->text), "one is copied to the other");
+
 // A way from the base's folder to a file: names with a slash between them.
 typedef struct walk {
     int base;              // descriptor of the base's folder
@@ -186,3 +188,26 @@ gyre_result gyre_file_read_beside(const char *base_path, const char *reference, 
     close(file);
     return r;
 }
+
+// ---- as a loader ----
+
+static gyre_result load_beside(const char *reference, const void **out_bytes, size_t *out_size,
+                               char out_text[GYRE_LOADER_TEXT_SIZE], void *user) {
+    const gyre_files_beside *beside = user;
+    gyre_file_error error = {GYRE_OK, ""};
+    void *bytes;
+    gyre_result r = gyre_file_read_beside(beside->base_path, reference, beside->flags, beside->max_size, NULL, &bytes,
+                                          out_size, &error);
+    if (r == GYRE_OK)
+        *out_bytes = bytes;
+    else
+        memcpy(out_text, error.text, GYRE_LOADER_TEXT_SIZE);
+    return r;
+}
+
+static void unload(const void *bytes, void *user) {
+    (void)user;
+    gyre_file_free(NULL, (void *)bytes);
+}
+
+gyre_loader gyre_file_loader(gyre_files_beside *beside) { return (gyre_loader){load_beside, unload, beside}; }

@@ -4,7 +4,7 @@
 #include "base/log.h"
 #include "gyre/ledger.h"
 #include "record/name_text.h"
-#include "scene/json_write.h"
+#include "json/json_write.h"
 
 #include <stdio.h>
 

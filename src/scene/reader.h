@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/name_table.h"
-#include "scene/json.h"
+#include "json/json.h"
 #include "scene/keys.h"
 #include "scene/problems.h"
 #include "scene/scene.h"

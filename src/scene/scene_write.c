@@ -1,6 +1,6 @@
 /// From a world to the scene that makes it.
 #include "math/finite.h"
-#include "scene/json_write.h"
+#include "json/json_write.h"
 #include "scene/keys.h"
 #include "scene/read_force.h"
 #include "scene/scene.h"

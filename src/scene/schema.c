@@ -1,5 +1,5 @@
 /// The JSON Schema of scene files, from the lists that read them.
-#include "scene/json_write.h"
+#include "json/json_write.h"
 #include "scene/keys.h"
 
 #include <stdio.h>

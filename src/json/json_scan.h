@@ -1,7 +1,7 @@
 /// The words of JSON: white space, strings, numbers, and the sentences about what is wrong with them.
 #pragma once
 
-#include "scene/json.h"
+#include "json/json.h"
 
 #include <stdbool.h>
 

@@ -3,11 +3,11 @@
 /// A first look counts commas, brackets and the bytes of strings, which bounds the number of values and the memory for
 /// decoded strings: one block holds everything. Open arrays and objects need no stack: while one is open, `next` leads
 /// to the one around it.
-#include "scene/json.h"
+#include "json/json.h"
 
 #include "base/check.h"
 #include "base/memory.h"
-#include "scene/json_scan.h"
+#include "json/json_scan.h"
 
 #include <string.h>
 

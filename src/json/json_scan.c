@@ -1,5 +1,5 @@
 /// The words of JSON.
-#include "scene/json_scan.h"
+#include "json/json_scan.h"
 
 #include "base/number_text.h"
 #include "base/utf8.h"

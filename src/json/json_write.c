@@ -1,5 +1,5 @@
 /// JSON to a sink, value by value.
-#include "scene/json_write.h"
+#include "json/json_write.h"
 
 #include "base/number_text.h"
 #include "base/utf8.h"

@@ -1,0 +1,100 @@
+/// The mesh doctor: what is wrong with the mesh of a part, what its mass properties are, and how far to trust them.
+///
+/// A mesh from a file is joined where its vertices coincide, examined, repaired where one repair is the evident one
+/// (wrong winding, doubled triangles, cavities wound like solids, small or flat holes), and weighed in several ways.
+/// One of them is recommended, with a sentence that says why.
+#pragma once
+
+#include "gyre/mesh.h"
+
+GYRE_BEGIN_DECLS
+
+typedef enum gyre_issue_kind {
+#define X(name, is_damage, one, several) GYRE_ISSUE_##name,
+#include "gyre/mesh_issues.def"
+#undef X
+    GYRE_ISSUE_KIND_COUNT
+} gyre_issue_kind;
+
+/// "open_edge"; NULL for numbers that are no kind.
+const char *gyre_issue_name(gyre_issue_kind kind);
+
+typedef struct gyre_issue {
+    gyre_issue_kind kind;
+    size_t count;          // of edges, vertices, triangles, pairs, surfaces: as the kind says
+    size_t first_triangle; // index, in the mesh as given, of the first triangle concerned
+    int is_damage;         // 0: worth knowing, and nothing wrong (cavities, several parts)
+    int is_repaired;       // the repaired surface is without it
+    char text[200];        // one sentence with the numbers
+} gyre_issue;
+
+typedef enum gyre_estimate_kind {
+#define X(name, text) GYRE_ESTIMATE_##name,
+#include "gyre/estimates.def"
+#undef X
+    GYRE_ESTIMATE_COUNT
+} gyre_estimate_kind;
+
+/// "exact", and a line of description; NULL for numbers that are no estimate.
+const char *gyre_estimate_name(gyre_estimate_kind kind);
+const char *gyre_estimate_text(gyre_estimate_kind kind);
+
+typedef struct gyre_estimate {
+    int is_known;  // 0: it could not be computed, and the rest is 0
+    double volume; // [m^3]; of the shell, area times thickness
+    double error;  // of volume and inertia, relative, as far as it can be told: 0 when it is rounding, or not known
+    gyre_mass_properties mass;
+} gyre_estimate;
+
+typedef struct gyre_doctor_options {
+    uint32_t marker;    // set by gyre_doctor_options_default
+    gyre_amount amount; // 1000 kg/m^3
+    double unit;        // [m] per unit of the mesh: 1; 0.001 for millimetres
+    double thickness;   // [m] of the sheet that the triangles are; 0: the mesh is the surface of a solid
+    double weld; // vertices closer than this are one, in units of the mesh; < 0 (the default): equal places, and where
+                 // that leaves gaps, a millionth of the size
+    int is_soup; // equal places are one vertex by the nature of the format, and no gap that was mended
+    size_t voxel_budget; // how many points the voxel estimate may ask about; 400000. 0: no voxel estimate
+    gyre_allocator allocator;
+    /// Called now and then with the part that is done, 0 to 1, and what is going on; may be NULL.
+    void (*on_progress)(double part, const char *what, void *user);
+    void *user;
+} gyre_doctor_options;
+
+gyre_doctor_options gyre_doctor_options_default(void);
+
+/// What was found. Lengths in metres, but for `mesh`, which is in the units of the mesh as given.
+typedef struct gyre_diagnosis {
+    size_t issue_count;
+    gyre_issue issues[GYRE_ISSUE_KIND_COUNT]; // in the order of mesh_issues.def, those that there are
+    int is_watertight;                // every edge of the joined mesh, less doubled triangles, has two triangles
+    size_t joined_count;              // vertices that were joined with another one
+    size_t loop_count;                // rims of holes
+    size_t shell_count, cavity_count; // connected surfaces; those of them that bound a cavity
+    double area;                      // [m^2], of the mesh as given
+    gyre_vec3 low, high;              // [m], its box
+    gyre_estimate estimates[GYRE_ESTIMATE_COUNT];
+    gyre_estimate_kind best; // the estimate to use
+    double spread;   // how far the best and the estimate that checks it (voxel against the others) are apart, relative
+    char trust[400]; // one or two sentences: which estimate to use, and why
+
+    // the joined and repaired mesh, for drawing and for simulation: owned
+    gyre_mesh mesh;
+    double unit;               // [m] per unit of `mesh`
+    size_t cap_triangle_count; // the last triangles, with which holes were closed
+    uint32_t *rim_edges; // pairs of vertices: edges of holes, before they were closed; owned, NULL when there are none
+    size_t rim_edge_count;
+    gyre_allocator allocator;
+} gyre_diagnosis;
+
+/// Examines and weighs a mesh. Fails only when there is nothing to be said: GYRE_ERR_NULL_POINTER, GYRE_ERR_DEFINITION,
+/// GYRE_ERR_LENGTH (an empty mesh), GYRE_ERR_MESH_INDEX, GYRE_ERR_NOT_FINITE, GYRE_ERR_TOO_LARGE, GYRE_ERR_MASS (the
+/// amount), GYRE_ERR_OPTION (unit, thickness), GYRE_ERR_ALLOCATOR, GYRE_ERR_NO_MEMORY; GYRE_ERR_SHAPE when there is
+/// neither volume nor, with a thickness, area: no estimate of a solid could be made. `options` may be NULL. To be given
+/// back with gyre_diagnosis_clear.
+gyre_result gyre_diagnose(const gyre_mesh *mesh, const gyre_doctor_options *options, gyre_diagnosis *out_diagnosis);
+
+/// Gives everything back; all zero is fine.
+void gyre_diagnosis_clear(gyre_diagnosis *diagnosis);
+
+GYRE_END_DECLS
