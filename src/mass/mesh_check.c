@@ -1,8 +1,5 @@
 /// Is a mesh the surface of a solid? Every edge must belong to two triangles that run along it in opposite directions.
-///
-/// Edges are sorted by their lower vertex with a counting sort, then by their higher vertex inside each of these small
-/// groups: linear time, 24 bytes per triangle and 4 per vertex. A hash table of edges needs as much memory and its
-/// order depends on its size; here the first bad edge is the first bad edge.
+#include "mass/mesh_edges.h"
 #include "mass/mesh_integrals.h"
 
 #include "base/memory.h"
@@ -10,31 +7,8 @@
 
 #include <stdio.h>
 
-enum {
-    TRIANGLES_MAX = UINT32_MAX / 3, // edges are counted in 32 bits
-    SMALL_GROUP = 24,               // an insertion sort is fastest up to here
-};
-
 // A triangle whose height is less than this fraction of its longer edges has no area that could be told from rounding.
 static const double AREA_NOISE = 0x1p-50;
-
-// One side of one triangle, without its lower vertex: higher vertex, triangle, is it run from high to low. As one
-// number it sorts in this order.
-typedef uint64_t half_edge;
-
-static half_edge half_edge_of(uint32_t from, uint32_t to, size_t triangle) {
-    uint32_t higher = from > to ? from : to;
-    return (half_edge)higher << 32 | (half_edge)triangle << 1 | (from > to);
-}
-static uint32_t higher_vertex(half_edge e) { return (uint32_t)(e >> 32); }
-static size_t triangle_of(half_edge e) { return (uint32_t)e >> 1; }
-static size_t is_downward(half_edge e) { return e & 1; }
-
-// The half edges with lower vertex v stand in edges[v == 0 ? 0 : ends[v - 1]] to edges[ends[v]].
-typedef struct edge_table {
-    uint32_t *ends;
-    half_edge *edges;
-} edge_table;
 
 // How many, and the first triangle that has one.
 typedef struct findings {
@@ -51,93 +25,18 @@ static void note(findings *f, size_t triangle) {
     if (triangle < f->first) f->first = triangle;
 }
 
-static bool has_repeated_index(const uint32_t *t) { return t[0] == t[1] || t[1] == t[2] || t[2] == t[0]; }
-
-static uint32_t lower_vertex(uint32_t a, uint32_t b) { return a < b ? a : b; }
-
-// ---- sorting ----
-
-static void sift_down(half_edge *e, size_t root, size_t count) {
-    half_edge moving = e[root];
-    for (size_t child; (child = 2 * root + 1) < count; root = child) {
-        if (child + 1 < count && e[child] < e[child + 1]) child++;
-        if (moving >= e[child]) break;
-        e[root] = e[child];
-    }
-    e[root] = moving;
-}
-
-// Insertion sort; heap sort for the hubs of fans, where insertion would take the square of the time.
-static void sort_group(half_edge *e, size_t count) {
-    if (count <= SMALL_GROUP) {
-        for (size_t i = 1; i < count; i++) {
-            half_edge moving = e[i];
-            size_t j = i;
-            for (; j > 0 && e[j - 1] > moving; j--)
-                e[j] = e[j - 1];
-            e[j] = moving;
-        }
-        return;
-    }
-    for (size_t i = count / 2; i-- > 0;)
-        sift_down(e, i, count);
-    for (size_t last = count - 1; last > 0; last--) {
-        half_edge largest = e[0];
-        e[0] = e[last];
-        e[last] = largest;
-        sift_down(e, 0, last);
-    }
-}
-
-// Triangles with a repeated index have collapsed to an edge, along which their neighbours meet: they are left out.
-static void fill_table(const gyre_mesh *mesh, edge_table *table) {
-    for (size_t v = 0; v < mesh->vertex_count; v++)
-        table->ends[v] = 0;
-    for (size_t i = 0; i < mesh->triangle_count; i++) {
-        const uint32_t *t = mesh->triangles + 3 * i;
-        if (has_repeated_index(t)) continue;
-        table->ends[lower_vertex(t[0], t[1])]++;
-        table->ends[lower_vertex(t[1], t[2])]++;
-        table->ends[lower_vertex(t[2], t[0])]++;
-    }
-    // counts become starts; each start moves to its end while the group fills
-    uint32_t start = 0;
-    for (size_t v = 0; v < mesh->vertex_count; v++) {
-        uint32_t count = table->ends[v];
-        table->ends[v] = start;
-        start += count;
-    }
-    for (size_t i = 0; i < mesh->triangle_count; i++) {
-        const uint32_t *t = mesh->triangles + 3 * i;
-        if (has_repeated_index(t)) continue;
-        table->edges[table->ends[lower_vertex(t[0], t[1])]++] = half_edge_of(t[0], t[1], i);
-        table->edges[table->ends[lower_vertex(t[1], t[2])]++] = half_edge_of(t[1], t[2], i);
-        table->edges[table->ends[lower_vertex(t[2], t[0])]++] = half_edge_of(t[2], t[0], i);
-    }
-}
-
 // ---- examining ----
 
-static edge_findings examine_edges(const gyre_mesh *mesh, const edge_table *table) {
+static edge_findings examine_edges(const edge_table *table) {
     findings none = {0, (size_t)MESH_NO_TRIANGLE};
     edge_findings f = {0, none, none, none};
-    size_t start = 0;
-    for (size_t v = 0; v < mesh->vertex_count; v++) {
-        size_t end = table->ends[v];
-        sort_group(table->edges + start, end - start);
-        // equal edges stand side by side, ordered by triangle
-        for (size_t i = start, next; i < end; i = next) {
-            size_t downward = 0;
-            half_edge first = table->edges[i];
-            for (next = i; next < end && higher_vertex(table->edges[next]) == higher_vertex(first); next++)
-                downward += is_downward(table->edges[next]);
-            size_t count = next - i;
-            f.edge_count++;
-            if (count == 1) note(&f.open, triangle_of(first));
-            if (count == 2 && downward != 1) note(&f.flipped, triangle_of(first));
-            if (count > 2) note(&f.non_manifold, triangle_of(first));
-        }
-        start = end;
+    edge_group edge;
+    for (edge_cursor at = {0}; gyre_edges_next(table, &at, &edge);) {
+        size_t first = triangle_of(edge.sides[0]);
+        f.edge_count++;
+        if (edge.count == 1) note(&f.open, first);
+        if (edge.count == 2 && is_downward(edge.sides[0]) == is_downward(edge.sides[1])) note(&f.flipped, first);
+        if (edge.count > 2) note(&f.non_manifold, first);
     }
     return f;
 }
@@ -256,21 +155,14 @@ gyre_result gyre_mesh_examine(const gyre_mesh *mesh, const gyre_allocator *alloc
     r = gyre_mesh_scan(mesh, out_box, &bad_triangle);
     if (r == GYRE_ERR_MESH_INDEX || r == GYRE_ERR_NOT_FINITE) report_unusable(mesh, r, bad_triangle, out_report);
     if (r != GYRE_OK) return r;
-    if (mesh->triangle_count > TRIANGLES_MAX) return GYRE_ERR_TOO_LARGE;
 
-    edge_table table = {0};
-    r = GYRE_ERR_NO_MEMORY;
-    table.ends = gyre_take_array(allocator, mesh->vertex_count, sizeof *table.ends);
-    if (!table.ends) goto done;
-    table.edges = gyre_take_array(allocator, 3 * mesh->triangle_count, sizeof *table.edges);
-    if (!table.edges) goto done;
-    fill_table(mesh, &table);
-    edge_findings edges = examine_edges(mesh, &table);
+    edge_table table;
+    r = gyre_edges_make(mesh, allocator, &table);
+    if (r != GYRE_OK) return r;
+    edge_findings edges = examine_edges(&table);
     mesh_frame frame = gyre_mesh_frame_of(out_box);
     r = fill_report(mesh, &frame, &edges, out_report);
-done:
-    gyre_give_back(allocator, table.edges);
-    gyre_give_back(allocator, table.ends);
+    gyre_edges_free(allocator, &table);
     return r;
 }
 
