@@ -51,10 +51,11 @@ typedef struct gyre_doctor_options {
     gyre_amount amount; // 1000 kg/m^3
     double unit;        // [m] per unit of the mesh: 1; 0.001 for millimetres
     double thickness;   // [m] of the sheet that the triangles are; 0: the mesh is the surface of a solid
-    double weld; // vertices closer than this are one, in units of the mesh; < 0 (the default): equal places, and where
-                 // that leaves gaps, a millionth of the size
-    int is_soup; // equal places are one vertex by the nature of the format, and no gap that was mended
-    size_t voxel_budget; // how many points the voxel estimate may ask about; 400000. 0: no voxel estimate
+    double weld;        // vertices closer than this are one, in units of the mesh. 0: those at equal places. < 0 (the
+                 // default): these, and on the rims of holes those no farther apart than 1e-6, 1e-5 or 1e-4 of the
+                 // size, when that closes gaps
+    int is_soup;         // equal places are one vertex by the nature of the format, and no gap that was mended
+    size_t voxel_budget; // how many points the voxel estimate may ask about; 100000. 0: no voxel estimate
     gyre_allocator allocator;
     /// Called now and then with the part that is done, 0 to 1, and what is going on; may be NULL.
     void (*on_progress)(double part, const char *what, void *user);
@@ -67,9 +68,10 @@ gyre_doctor_options gyre_doctor_options_default(void);
 typedef struct gyre_diagnosis {
     size_t issue_count;
     gyre_issue issues[GYRE_ISSUE_KIND_COUNT]; // in the order of mesh_issues.def, those that there are
-    int is_watertight;                // every edge of the joined mesh, less doubled triangles, has two triangles
-    size_t joined_count;              // vertices that were joined with another one
-    size_t loop_count;                // rims of holes
+    int is_watertight;   // no edge is open, and along every edge as many triangles run up as down; doubled and flipped
+                         // triangles are mended before
+    size_t joined_count; // vertices that were joined with another one
+    size_t loop_count;   // rims of holes
     size_t shell_count, cavity_count; // connected surfaces; those of them that bound a cavity
     double area;                      // [m^2], of the mesh as given
     gyre_vec3 low, high;              // [m], its box

@@ -1,0 +1,105 @@
+/// Cracks: rims that lie side by side because one vertex was written as two that differ a little.
+///
+/// Only places on rims are joined: fine detail elsewhere stays as it is, however small.
+#include "mesh/rims.h"
+#include "mesh/weld.h"
+
+#include "base/memory.h"
+
+static const uint32_t NOT_ON_RIM = UINT32_MAX;
+
+/// The places on rims, and what they are joined to.
+typedef struct rim_places {
+    uint32_t *numbers;   // by place: its number among the rim's, or NOT_ON_RIM
+    uint32_t *places;    // by number: the place
+    double *positions;   // by number
+    uint32_t *joined_to; // by number: the number of the group; then by group: its first place
+    size_t count, group_count;
+} rim_places;
+
+static void free_places(const surface *s, rim_places *r) {
+    gyre_give_back(s->allocator, r->joined_to);
+    gyre_give_back(s->allocator, r->positions);
+    gyre_give_back(s->allocator, r->places);
+    gyre_give_back(s->allocator, r->numbers);
+}
+
+static gyre_result gather_places(const surface *s, const rim_edge *rims, size_t rim_count, rim_places *r) {
+    r->numbers = gyre_take_array(s->allocator, s->place_count, sizeof *r->numbers);
+    r->places = gyre_take_array(s->allocator, 2 * rim_count, sizeof *r->places);
+    r->positions = gyre_take_array(s->allocator, 2 * rim_count, 3 * sizeof *r->positions);
+    r->joined_to = gyre_take_array(s->allocator, 2 * rim_count, sizeof *r->joined_to);
+    if (!r->numbers || !r->places || !r->positions || !r->joined_to) return GYRE_ERR_NO_MEMORY;
+    memset(r->numbers, 0xff, s->place_count * sizeof *r->numbers); // NOT_ON_RIM
+    for (size_t i = 0; i < 2 * rim_count; i++) {
+        uint32_t place = i & 1 ? rims[i / 2].to : rims[i / 2].from;
+        if (r->numbers[place] != NOT_ON_RIM) continue;
+        r->numbers[place] = (uint32_t)r->count;
+        memcpy(r->positions + 3 * r->count, s->positions + 3 * (size_t)place, 3 * sizeof *r->positions);
+        r->places[r->count++] = place;
+    }
+    return GYRE_OK;
+}
+
+// The place that stands for a place after joining. Groups are numbered by their first member, so the first place of a
+// group is found on the way.
+static void list_groups(rim_places *r, uint32_t *first_of_group) {
+    size_t known = 0;
+    for (size_t i = 0; i < r->count; i++)
+        if (r->joined_to[i] == known) first_of_group[known++] = r->places[i];
+}
+
+// The triangles with joined places; those that collapse go. Places that no triangle uses any more stay.
+static void join_triangles(const surface *s, const rim_places *r, const uint32_t *first_of_group, surface *out) {
+    for (size_t i = 0; i < s->triangle_count; i++) {
+        uint32_t t[3];
+        for (size_t k = 0; k < 3; k++) {
+            uint32_t place = s->triangles[3 * i + k], number = r->numbers[place];
+            t[k] = number == NOT_ON_RIM ? place : first_of_group[r->joined_to[number]];
+        }
+        if (!has_repeated_index(t)) gyre_surface_add_triangle(out, t[0], t[1], t[2], s->origins[i], 0);
+    }
+}
+
+static gyre_result try_joined(surface *s, const rim_places *r, size_t open_before, size_t crowded_before,
+                              bool *out_taken) {
+    surface joined = *s;
+    joined.triangle_count = 0;
+    uint32_t *first_of_group = gyre_take_array(s->allocator, r->group_count, sizeof *first_of_group);
+    joined.triangles = gyre_take_array(s->allocator, s->triangle_room, 3 * sizeof *joined.triangles);
+    joined.origins = gyre_take_array(s->allocator, s->triangle_room, sizeof *joined.origins);
+    gyre_result result = first_of_group && joined.triangles && joined.origins ? GYRE_OK : GYRE_ERR_NO_MEMORY;
+    size_t open = 0, crowded = 0;
+    rim_edge *rims = NULL;
+    if (result == GYRE_OK) {
+        list_groups((rim_places *)r, first_of_group);
+        join_triangles(s, r, first_of_group, &joined);
+        if (joined.triangle_count > 0) result = gyre_gather_rims(&joined, &rims, &open, &crowded);
+    }
+    *out_taken = result == GYRE_OK && joined.triangle_count > 0 && open < open_before && crowded <= crowded_before;
+    const surface *unused = *out_taken ? s : &joined;
+    gyre_give_back(s->allocator, rims);
+    gyre_give_back(s->allocator, first_of_group);
+    gyre_give_back(s->allocator, unused->origins);
+    gyre_give_back(s->allocator, unused->triangles);
+    if (*out_taken) *s = joined;
+    return result;
+}
+
+gyre_result gyre_mend_cracks(surface *s, double tolerance, size_t *out_joined) {
+    *out_joined = 0;
+    rim_edge *rims;
+    size_t rim_count, crowded;
+    gyre_result r = gyre_gather_rims(s, &rims, &rim_count, &crowded);
+    if (r != GYRE_OK || rim_count == 0) return r;
+    rim_places places = {0};
+    bool is_taken = false;
+    r = gather_places(s, rims, rim_count, &places);
+    if (r == GYRE_OK)
+        r = gyre_weld(places.positions, places.count, tolerance, s->allocator, places.joined_to, &places.group_count);
+    if (r == GYRE_OK && places.group_count < places.count) r = try_joined(s, &places, rim_count, crowded, &is_taken);
+    if (is_taken) *out_joined = places.count - places.group_count;
+    free_places(s, &places);
+    gyre_give_back(s->allocator, rims);
+    return r;
+}

@@ -1,0 +1,148 @@
+/// Triangles with the same three corners.
+///
+/// Of several copies one is kept, or none. A copy by mistake leaves an odd number of other triangles along its edges;
+/// an inner wall, where two solids touch and the file has the sides of both, leaves an even number, and its copies run
+/// both ways: without it the two solids are one.
+#include "mesh/surface.h"
+
+#include "base/memory.h"
+#include "mesh/sort.h"
+
+// Corners in ascending order.
+typedef struct corner_set {
+    uint32_t low, middle, high;
+} corner_set;
+
+static corner_set corners_in_order(const uint32_t *t) {
+    uint32_t a = t[0], b = t[1], c = t[2], swap;
+    if (a > b) swap = a, a = b, b = swap;
+    if (b > c) swap = b, b = c, c = swap;
+    if (a > b) swap = a, a = b, b = swap;
+    return (corner_set){a, b, c};
+}
+
+static bool is_same_set(corner_set a, corner_set b) {
+    return a.low == b.low && a.middle == b.middle && a.high == b.high;
+}
+
+// Is it an even permutation of its corners in order?
+static bool runs_forward(const uint32_t *t, corner_set c) {
+    return (t[0] == c.low && t[1] == c.middle) || (t[1] == c.low && t[2] == c.middle) ||
+           (t[2] == c.low && t[0] == c.middle);
+}
+
+// The first half edge of a group sorted by higher vertex that is not before `limit`.
+static size_t lower_bound(const half_edge *edges, size_t count, half_edge limit) {
+    size_t first = 0;
+    while (count > 0) {
+        size_t half = count / 2;
+        bool is_before = edges[first + half] < limit;
+        first += is_before ? half + 1 : 0;
+        count = is_before ? count - half - 1 : half;
+    }
+    return first;
+}
+
+// How many triangles run along the edge between two places, low < high.
+static size_t count_along(const edge_table *edges, uint32_t low, uint32_t high) {
+    size_t start = low == 0 ? 0 : edges->ends[low - 1], count = edges->ends[low] - start;
+    return lower_bound(edges->edges + start, count, ((half_edge)high + 1) << 32) -
+           lower_bound(edges->edges + start, count, (half_edge)high << 32);
+}
+
+// Would the surface miss the triangle? Yes, when most of its edges have an odd number of other triangles.
+static bool is_needed(const edge_table *edges, corner_set c, size_t copies) {
+    size_t others[] = {count_along(edges, c.low, c.middle) - copies, count_along(edges, c.middle, c.high) - copies,
+                       count_along(edges, c.low, c.high) - copies};
+    size_t odd = (others[0] & 1) + (others[1] & 1) + (others[2] & 1);
+    return odd >= 2;
+}
+
+// Marks all but the copy to be kept: the first that runs as most of them do.
+static void judge_copies(const surface *s, const edge_table *edges, const keyed *copies, size_t count,
+                         uint8_t *is_dropped, finding *dropped) {
+    corner_set corners = corners_in_order(s->triangles + 3 * (size_t)copies[0].index);
+    size_t forward = 0;
+    for (size_t i = 0; i < count; i++)
+        forward += runs_forward(s->triangles + 3 * (size_t)copies[i].index, corners);
+    bool is_kept = 2 * forward != count || is_needed(edges, corners, count), is_forward = 2 * forward >= count;
+    for (size_t i = 0; i < count; i++) {
+        uint32_t triangle = copies[i].index;
+        if (is_kept && runs_forward(s->triangles + 3 * (size_t)triangle, corners) == is_forward) {
+            is_kept = false; // this one
+            continue;
+        }
+        is_dropped[triangle] = 1;
+        note_finding(dropped, s->origins[triangle]);
+    }
+}
+
+// Copies stand among those with the same key: gathers each group at the front, one after another.
+static void judge_group(const surface *s, const edge_table *edges, keyed *group, size_t count, uint8_t *is_dropped,
+                        finding *dropped) {
+    while (count > 1) {
+        corner_set corners = corners_in_order(s->triangles + 3 * (size_t)group[0].index);
+        size_t same = 1;
+        for (size_t i = 1; i < count; i++) {
+            keyed item = group[i];
+            if (!is_same_set(corners, corners_in_order(s->triangles + 3 * (size_t)item.index))) continue;
+            memmove(group + same + 1, group + same, (i - same) * sizeof *group);
+            group[same++] = item;
+        }
+        if (same > 1) judge_copies(s, edges, group, same, is_dropped, dropped);
+        group += same;
+        count -= same;
+    }
+}
+
+static void find_copies(const surface *s, const edge_table *edges, keyed *items, uint8_t *is_dropped,
+                        finding *dropped) {
+    for (size_t i = 0, next; i < s->triangle_count; i = next) {
+        for (next = i + 1; next < s->triangle_count && items[next].key == items[i].key; next++) {
+        }
+        judge_group(s, edges, items + i, next - i, is_dropped, dropped);
+    }
+}
+
+// Equal for equal corners, and hardly ever for others.
+static uint64_t key_of(const uint32_t *t) {
+    corner_set c = corners_in_order(t);
+    uint64_t z = ((uint64_t)c.low << 32 | c.high) * UINT64_C(0x9e3779b97f4a7c15);
+    z = (z ^ (z >> 29) ^ c.middle) * UINT64_C(0xbf58476d1ce4e5b9);
+    return z ^ (z >> 32);
+}
+
+static bool has_equal_keys(const keyed *items, size_t count) {
+    for (size_t i = 1; i < count; i++)
+        if (items[i].key == items[i - 1].key) return true;
+    return false;
+}
+
+static gyre_result drop_copies(surface *s, keyed *items, finding *out_dropped) {
+    edge_table edges;
+    gyre_mesh mesh = mesh_of_surface(s);
+    gyre_result r = gyre_edges_make(&mesh, s->allocator, &edges);
+    if (r != GYRE_OK) return r;
+    uint8_t *is_dropped = gyre_take_array(s->allocator, s->triangle_count, sizeof *is_dropped);
+    if (is_dropped) {
+        memset(is_dropped, 0, s->triangle_count);
+        find_copies(s, &edges, items, is_dropped, out_dropped);
+        gyre_surface_drop(s, is_dropped);
+    }
+    gyre_give_back(s->allocator, is_dropped);
+    gyre_edges_free(s->allocator, &edges);
+    return is_dropped ? GYRE_OK : GYRE_ERR_NO_MEMORY;
+}
+
+gyre_result gyre_drop_duplicates(surface *s, finding *out_dropped) {
+    *out_dropped = (finding){0};
+    keyed *items = gyre_take_array(s->allocator, 2 * s->triangle_count, sizeof *items);
+    if (!items) return GYRE_ERR_NO_MEMORY;
+    for (size_t i = 0; i < s->triangle_count; i++)
+        items[i] = (keyed){key_of(s->triangles + 3 * i), (uint32_t)i};
+    gyre_sort_keyed(items, items + s->triangle_count, s->triangle_count);
+    bool has_copies = has_equal_keys(items, s->triangle_count);
+    gyre_result r = has_copies ? drop_copies(s, items, out_dropped) : GYRE_OK;
+    gyre_give_back(s->allocator, items);
+    return r;
+}

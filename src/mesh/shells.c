@@ -1,0 +1,204 @@
+/// Shells: their volumes, which lies in which, and which way round they belong.
+#include "mesh/triangle_tree.h"
+
+#include "base/memory.h"
+
+enum {
+    SAMPLES = 16, // points of a shell that are looked for in other shells
+    STACK_MAX = 64,
+};
+
+static const double VOLUME_NOISE = 0x1p-46;   // of the sum of all magnitudes
+static const double SAMPLE_DEPTH = 1e-6;      // below the surface, in units of the shell's size
+static const double HITS_PER_TRIANGLE = 1000; // beyond this, on average, shells have been made to annoy
+
+// ---- measuring ----
+
+// Six times the tetrahedron between the middle of the box and the triangle.
+static double volume_below(mesh_corners p) { return dot(p.a, cross(p.b, p.c)); }
+
+void gyre_measure_shells(surface *s) {
+    for (size_t i = 0; i < s->shell_count; i++) {
+        s->shells[i].low = (vec3){DBL_MAX, DBL_MAX, DBL_MAX};
+        s->shells[i].high = (vec3){-DBL_MAX, -DBL_MAX, -DBL_MAX};
+        s->shells[i].volume = s->shells[i].noise = 0;
+    }
+    for (size_t i = 0; i < s->triangle_count; i++) {
+        shell *mine = &s->shells[shell_of(s, i)];
+        mesh_corners p = corners_of(s, i);
+        double part = volume_below(p) / 6, area = length(cross(sub(p.b, p.a), sub(p.c, p.a)));
+        tree_box box = box_around((tree_box){mine->low, mine->high}, box_of_triangle(s, i));
+        mine->low = box.low, mine->high = box.high;
+        mine->volume += part;
+        mine->noise += VOLUME_NOISE * (magnitude(part) + area * length(p.a));
+    }
+}
+
+// ---- nesting ----
+
+typedef struct nesting {
+    surface *s;
+    const triangle_tree *tree;
+    uint32_t *first;    // by shell: where its triangles begin in by_shell, and behind the last shell, where they end
+    uint32_t *by_shell; // triangles, shell by shell
+    int32_t *windings;  // by shell: about the point that is being looked at
+    uint32_t *inside;   // by shell: how many samples of the shell that is being looked at are inside
+    uint32_t *met;      // shells that have been met by it
+    uint8_t *is_met;    // by shell
+    size_t met_count;
+    double hits_left;
+} nesting;
+
+static void sort_by_shell(nesting *n) {
+    const surface *s = n->s;
+    memset(n->first, 0, (s->shell_count + 1) * sizeof *n->first);
+    for (size_t i = 0; i < s->triangle_count; i++)
+        n->first[shell_of(s, i) + 1]++;
+    for (size_t i = 0; i < s->shell_count; i++)
+        n->first[i + 1] += n->first[i];
+    // each start moves to its end while the group fills, and is moved back
+    for (size_t i = 0; i < s->triangle_count; i++)
+        n->by_shell[n->first[shell_of(s, i)]++] = (uint32_t)i;
+    for (size_t i = s->shell_count; i > 0; i--)
+        n->first[i] = n->first[i - 1];
+    n->first[0] = 0;
+}
+
+// One edge of a triangle seen from above: +1 or -1 when a ray along x from the point meets it. Half open in y, and
+// computed from the lower end up, so that both triangles of an edge agree.
+static int crossing(vec3 from, vec3 to, vec3 p) {
+    bool is_upward = to.y > p.y;
+    if ((from.y > p.y) == is_upward) return 0;
+    vec3 low = is_upward ? from : to, high = is_upward ? to : from;
+    double side = (high.x - low.x) * (p.y - low.y) - (p.x - low.x) * (high.y - low.y);
+    return side > 0 ? (is_upward ? 1 : -1) : 0;
+}
+
+// +1 when a ray upward from the point leaves through the triangle, -1 when it enters, 0 when it misses.
+static int passage(mesh_corners t, vec3 p) {
+    int winding = crossing(t.a, t.b, p) + crossing(t.b, t.c, p) + crossing(t.c, t.a, p);
+    if (winding == 0) return 0;
+    vec3 n = cross(sub(t.b, t.a), sub(t.c, t.a));
+    double below = n.x * (p.x - t.a.x) + n.y * (p.y - t.a.y) + n.z * (p.z - t.a.z);
+    // below the plane: the normal points up and p is behind it, or down and before it
+    return (n.z > 0 ? below < 0 : below > 0) ? winding : 0;
+}
+
+static bool is_container(const shell *s) { return s->is_closed && magnitude(s->volume) > s->noise; }
+
+static void meet_leaf(nesting *n, size_t leaf, vec3 p) {
+    const surface *s = n->s;
+    for (size_t i = tree_leaf_begin(n->tree, leaf); i < tree_leaf_end(n->tree, leaf); i++) {
+        uint32_t triangle = n->tree->order[i], other = shell_of(s, triangle);
+        int change = passage(corners_of(s, triangle), p);
+        if (change == 0 || !is_container(&s->shells[other])) continue;
+        n->hits_left--;
+        n->windings[other] += change;
+        if (!n->is_met[other]) n->met[n->met_count++] = other;
+        n->is_met[other] = 1;
+    }
+}
+
+// The winding number of every shell about a point, by a ray upward.
+static void follow_ray(nesting *n, vec3 p) {
+    size_t stack[STACK_MAX], depth = 0;
+    stack[depth++] = TREE_ROOT;
+    while (depth > 0) {
+        size_t node = stack[--depth];
+        const tree_box *box = &n->tree->boxes[node];
+        if (p.x < box->low.x || p.x > box->high.x || p.y < box->low.y || p.y > box->high.y || p.z > box->high.z)
+            continue;
+        n->hits_left -= 0.1;
+        if (node >= n->tree->leaf_count) {
+            meet_leaf(n, node, p);
+        } else {
+            stack[depth++] = 2 * node + 1;
+            stack[depth++] = 2 * node;
+        }
+    }
+}
+
+// A point just inside the shell, below the middle of one of its triangles. False for a triangle without area.
+static bool sample_point(const surface *s, const shell *mine, uint32_t triangle, vec3 *out_point) {
+    mesh_corners t = corners_of(s, triangle);
+    vec3 n = mesh_normal(t, (vec3){1, 1, 1});
+    double size = length(n);
+    if (!(size > 0)) return false;
+    double depth = SAMPLE_DEPTH * length(sub(mine->high, mine->low)) * (mine->volume < 0 ? -1 : 1);
+    vec3 middle = scale(1.0 / 3, add(t.a, add(t.b, t.c)));
+    *out_point = sub(middle, scale(depth / size, n));
+    return true;
+}
+
+// Which shells is this one inside? In all of its samples: that counts as depth. In some: they run through each other.
+static void place_shell(nesting *n, uint32_t number) {
+    surface *s = n->s;
+    shell *mine = &s->shells[number];
+    uint32_t first = n->first[number], count = n->first[number + 1] - first, sample_count = 0;
+    uint32_t stride = count > SAMPLES ? count / SAMPLES : 1;
+    for (uint32_t i = 0; i < count && sample_count < SAMPLES; i += stride) {
+        vec3 p;
+        if (!sample_point(s, mine, n->by_shell[first + i], &p)) continue;
+        sample_count++;
+        follow_ray(n, p);
+        for (size_t k = 0; k < n->met_count; k++) {
+            uint32_t other = n->met[k];
+            n->inside[other] += n->windings[other] != 0;
+            n->windings[other] = 0;
+        }
+    }
+    for (size_t k = 0; k < n->met_count; k++) {
+        uint32_t other = n->met[k], inside = n->inside[other];
+        n->inside[other] = 0;
+        n->is_met[other] = 0;
+        if (other == number || inside == 0) continue;
+        if (inside == sample_count)
+            mine->depth++;
+        else
+            mine->is_crossed = s->shells[other].is_crossed = true;
+    }
+    n->met_count = 0;
+}
+
+gyre_result gyre_nest_shells(surface *s, const triangle_tree *tree) {
+    nesting n = {.s = s, .tree = tree, .hits_left = HITS_PER_TRIANGLE * (double)(s->triangle_count + 1000)};
+    n.first = gyre_take_array(s->allocator, s->shell_count + 1, sizeof *n.first);
+    n.by_shell = gyre_take_array(s->allocator, s->triangle_count, sizeof *n.by_shell);
+    n.windings = gyre_take_array(s->allocator, s->shell_count, sizeof *n.windings);
+    n.inside = gyre_take_array(s->allocator, s->shell_count, sizeof *n.inside);
+    n.met = gyre_take_array(s->allocator, s->shell_count, sizeof *n.met);
+    n.is_met = gyre_take_array(s->allocator, s->shell_count, sizeof *n.is_met);
+    gyre_result r = n.first && n.by_shell && n.windings && n.inside && n.met && n.is_met ? GYRE_OK : GYRE_ERR_NO_MEMORY;
+    if (r == GYRE_OK) {
+        sort_by_shell(&n);
+        memset(n.windings, 0, s->shell_count * sizeof *n.windings);
+        memset(n.inside, 0, s->shell_count * sizeof *n.inside);
+        memset(n.is_met, 0, s->shell_count);
+        for (uint32_t i = 0; i < s->shell_count; i++) {
+            // what is left when it has taken too long is taken as it is wound
+            if (n.hits_left > 0)
+                place_shell(&n, i);
+            else
+                s->shells[i].depth = s->shells[i].volume < 0;
+        }
+    }
+    void *const blocks[] = {n.is_met, n.met, n.inside, n.windings, n.by_shell, n.first};
+    for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++)
+        gyre_give_back(s->allocator, blocks[i]);
+    return r;
+}
+
+// ---- turning ----
+
+static bool is_inside_out(const shell *s) { return is_container(s) && (s->volume < 0) != (s->depth & 1); }
+
+void gyre_turn_shells(surface *s, finding *out_inverted) {
+    *out_inverted = (finding){0};
+    for (size_t i = 0; i < s->triangle_count; i++)
+        if (is_inside_out(&s->shells[shell_of(s, i)])) turn_triangle(s, i);
+    for (size_t i = 0; i < s->shell_count; i++) {
+        if (!is_inside_out(&s->shells[i])) continue;
+        s->shells[i].volume = -s->shells[i].volume;
+        note_finding(out_inverted, s->shells[i].first_triangle);
+    }
+}

@@ -1,0 +1,263 @@
+/// Boxes inside a surface.
+///
+/// The box around the surface is halved along every axis again and again. Boxes that no triangle touches are asked
+/// about once, in their middle, and taken whole; only where the surface is, or near a hole where the winding number
+/// changes gradually, they are halved up to the last level. There a point at random in the box decides: unlike its
+/// middle that is right on average also for walls thinner than a box that run along the axes. The boxes have the
+/// proportions of the whole, so that plates and needles are resolved as well as cubes. "At random" is a function of
+/// where the box is: the same on every machine.
+#include "mesh/voxels.h"
+
+#include "base/memory.h"
+
+enum {
+    LEVEL_MAX = 8,    // 256 boxes along an axis
+    LEVEL_FIRST = 3,  // above, boxes are halved without asking
+    SAMPLES_MAX = 16, // points in a box
+    TRIALS = 64,      // points that tell what a point costs
+};
+
+static const double SIGMAS = 3;
+static const double PIECES_MAX = 3e7; // of triangles, to find touched boxes
+static const double WORK_MAX = 3e8;   // of gyre_winding_at, all together: some seconds
+
+// One bit per box of each level: does a triangle touch it?
+typedef struct touched_boxes {
+    uint64_t *bits;
+    size_t first[LEVEL_MAX + 1]; // word of the first bit of a level
+    size_t count[LEVEL_MAX + 1]; // of touched boxes
+    int finest;                  // level
+} touched_boxes;
+
+typedef struct filling {
+    const winding_field *field;
+    vec3 low, side; // of the whole
+    touched_boxes touched;
+    int last_level;
+    uint64_t sample_count; // points in a box of the last level
+    double points_left, work;
+    const work_progress *progress;
+    // integrals over the inside of 1, x, x x^T, and the variance of the first
+    double volume, variance;
+    vec3 first;
+    gyre_tensor second;
+} filling;
+
+typedef struct box_index {
+    uint32_t x, y, z;
+} box_index;
+
+// ---- which boxes are touched ----
+
+static size_t bit_of(int level, box_index at) {
+    return ((size_t)at.z << 2 * level) | ((size_t)at.y << level) | (size_t)at.x;
+}
+
+static bool is_touched(const touched_boxes *t, int level, box_index at) {
+    size_t bit = bit_of(level, at);
+    return t->bits[t->first[level] + bit / 64] >> (bit % 64) & 1;
+}
+
+static void touch(touched_boxes *t, int level, box_index at) {
+    size_t bit = bit_of(level, at);
+    uint64_t *word = &t->bits[t->first[level] + bit / 64], one = UINT64_C(1) << (bit % 64);
+    t->count[level] += !(*word & one);
+    *word |= one;
+}
+
+// Coordinates are in boxes of the finest level.
+static uint32_t box_at(const touched_boxes *t, double a) {
+    const double boxes = 1 << t->finest;
+    return a < 0 ? 0 : a >= boxes ? (uint32_t)boxes - 1 : (uint32_t)a;
+}
+
+// Quarters a triangle until its pieces lie in two boxes along each axis, or half a dozen times more often than that
+// takes (rounding must not go on for ever).
+static void touch_triangle(touched_boxes *t, mesh_corners p, int depth) {
+    box_index low = {box_at(t, smaller(p.a.x, smaller(p.b.x, p.c.x))), box_at(t, smaller(p.a.y, smaller(p.b.y, p.c.y))),
+                     box_at(t, smaller(p.a.z, smaller(p.b.z, p.c.z)))};
+    box_index high = {box_at(t, larger(p.a.x, larger(p.b.x, p.c.x))), box_at(t, larger(p.a.y, larger(p.b.y, p.c.y))),
+                      box_at(t, larger(p.a.z, larger(p.b.z, p.c.z)))};
+    if (depth == 0 || (high.x - low.x < 2 && high.y - low.y < 2 && high.z - low.z < 2)) {
+        for (uint32_t z = low.z; z <= high.z; z++)
+            for (uint32_t y = low.y; y <= high.y; y++)
+                for (uint32_t x = low.x; x <= high.x; x++)
+                    touch(t, t->finest, (box_index){x, y, z});
+        return;
+    }
+    vec3 ab = scale(0.5, add(p.a, p.b)), bc = scale(0.5, add(p.b, p.c)), ca = scale(0.5, add(p.c, p.a));
+    touch_triangle(t, (mesh_corners){p.a, ab, ca}, depth - 1);
+    touch_triangle(t, (mesh_corners){ab, p.b, bc}, depth - 1);
+    touch_triangle(t, (mesh_corners){ca, bc, p.c}, depth - 1);
+    touch_triangle(t, (mesh_corners){ab, bc, ca}, depth - 1);
+}
+
+static void touch_parents(touched_boxes *t, int level) {
+    uint32_t boxes = 1u << level;
+    for (uint32_t z = 0; z < boxes; z++)
+        for (uint32_t y = 0; y < boxes; y++)
+            for (uint32_t x = 0; x < boxes; x++)
+                if (is_touched(t, level, (box_index){x, y, z})) touch(t, level - 1, (box_index){x / 2, y / 2, z / 2});
+}
+
+static mesh_corners in_boxes(const filling *f, vec3 unit, size_t triangle) {
+    mesh_corners p = corners_of(f->field->tree->s, triangle);
+    return (mesh_corners){times(unit, sub(p.a, f->low)), times(unit, sub(p.b, f->low)), times(unit, sub(p.c, f->low))};
+}
+
+// The finest level at which touching does not take too long: pieces of triangles are about as many as boxes.
+static void choose_finest(filling *f, size_t triangle_count) {
+    vec3 unit = {1 / f->side.x, 1 / f->side.y, 1 / f->side.z};
+    double area = 0;
+    for (size_t i = 0; i < triangle_count; i++) {
+        mesh_corners p = in_boxes(f, unit, i);
+        area += 0.5 * length(cross(sub(p.b, p.a), sub(p.c, p.a)));
+    }
+    int level = LEVEL_MAX;
+    while (level > LEVEL_FIRST && 8 * area * (double)(1 << 2 * level) > PIECES_MAX)
+        level--;
+    f->touched.finest = level;
+}
+
+static gyre_result find_touched(filling *f) {
+    touched_boxes *t = &f->touched;
+    const surface *s = f->field->tree->s;
+    size_t words = 0, triangle_count = s->triangle_count - s->cap_count;
+    choose_finest(f, triangle_count);
+    for (int level = 0; level <= t->finest; level++) {
+        t->first[level] = words;
+        words += ((size_t)1 << 3 * level) / 64 + 1;
+    }
+    t->bits = gyre_take_array(s->allocator, words, sizeof *t->bits);
+    if (!t->bits) return GYRE_ERR_NO_MEMORY;
+    memset(t->bits, 0, words * sizeof *t->bits);
+    const double boxes = 1 << t->finest;
+    vec3 unit = {boxes / f->side.x, boxes / f->side.y, boxes / f->side.z};
+    for (size_t i = 0; i < triangle_count; i++)
+        touch_triangle(t, in_boxes(f, unit, i), t->finest + 6);
+    for (int level = t->finest; level > 0; level--)
+        touch_parents(t, level);
+    return GYRE_OK;
+}
+
+// ---- filling ----
+
+static vec3 corner_of_box(const filling *f, int level, box_index at, vec3 fraction) {
+    double part = 1.0 / (1 << level);
+    return add(f->low, times(f->side, scale(part, (vec3){at.x + fraction.x, at.y + fraction.y, at.z + fraction.z})));
+}
+
+static double winding_at(filling *f, vec3 p) {
+    f->points_left--;
+    return gyre_winding_at(f->field, p, &f->work);
+}
+
+// `size`: the sides of what is added; a point has none.
+static void add_matter(filling *f, double volume, vec3 p, vec3 size) {
+    f->volume += volume;
+    f->first = add(f->first, scale(volume, p));
+    f->second.xx += volume * (p.x * p.x + size.x * size.x / 12);
+    f->second.yy += volume * (p.y * p.y + size.y * size.y / 12);
+    f->second.zz += volume * (p.z * p.z + size.z * size.z / 12);
+    f->second.xy += volume * p.x * p.y;
+    f->second.xz += volume * p.x * p.z;
+    f->second.yz += volume * p.y * p.z;
+}
+
+// splitmix64 (Steele, Lea, Flood 2014)
+static double random_fraction(uint64_t *state) {
+    uint64_t z = *state += UINT64_C(0x9e3779b97f4a7c15);
+    z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
+    z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
+    return (double)((z ^ (z >> 31)) >> 11) * 0x1p-53;
+}
+
+static void sample_box(filling *f, int level, box_index at) {
+    double volume = f->side.x * f->side.y * f->side.z / (double)(UINT64_C(1) << 3 * level) / (double)f->sample_count;
+    uint64_t state = bit_of(level, at);
+    for (uint64_t i = 0; i < f->sample_count; i++) {
+        double x = random_fraction(&state), y = random_fraction(&state), z = random_fraction(&state);
+        vec3 p = corner_of_box(f, level, at, (vec3){x, y, z});
+        if (winding_at(f, p) > 0.5) add_matter(f, volume, p, (vec3){0, 0, 0});
+    }
+    // a share p of the box is inside, p anything from 0 to 1: p (1 - p) is 1/6 on average
+    f->variance += volume * volume * (double)f->sample_count / 6;
+}
+
+// Can the winding number become 1/2 somewhere in a box without triangles? It changes over the size of the nearest hole;
+// holes smaller than an eighth of the whole do not change much.
+static bool is_uncertain(int level, double winding) {
+    return magnitude(winding - 0.5) < smaller(0.45, 4.0 / (1 << level));
+}
+
+static void fill_box(filling *f, int level, box_index at) {
+    bool is_surface = is_touched(&f->touched, level, at), is_first = level < LEVEL_FIRST;
+    if (level == f->last_level) {
+        sample_box(f, level, at);
+        return;
+    }
+    if (!is_surface && !is_first) {
+        vec3 middle = corner_of_box(f, level, at, (vec3){0.5, 0.5, 0.5});
+        double winding = winding_at(f, middle);
+        if (f->points_left < 0 || !is_uncertain(level, winding)) {
+            double part = 1.0 / (1 << level);
+            vec3 size = scale(part, f->side);
+            if (winding > 0.5) add_matter(f, size.x * size.y * size.z, middle, size);
+            return;
+        }
+    }
+    if (level == 2) tell_progress(f->progress, (double)bit_of(level, at) / 64);
+    for (uint32_t i = 0; i < 8; i++)
+        fill_box(f, level + 1, (box_index){2 * at.x + (i & 1), 2 * at.y + (i >> 1 & 1), 2 * at.z + (i >> 2)});
+}
+
+// What a point costs depends on the surface: of one whose triangles are all as large as itself, nothing is far away.
+static size_t affordable(filling *f, size_t budget) {
+    uint64_t state = 0;
+    for (int i = 0; i < TRIALS; i++) {
+        double x = random_fraction(&state), y = random_fraction(&state), z = random_fraction(&state);
+        winding_at(f, corner_of_box(f, 0, (box_index){0, 0, 0}, (vec3){x, y, z}));
+    }
+    double points = WORK_MAX * TRIALS / f->work;
+    return points < (double)budget ? (size_t)points : budget;
+}
+
+// The finest level that the budget allows.
+static void choose_level(filling *f, size_t budget) {
+    budget = affordable(f, budget);
+    f->last_level = f->touched.finest;
+    while (f->last_level > LEVEL_FIRST && f->touched.count[f->last_level] > budget)
+        f->last_level--;
+    size_t samples = budget / (f->touched.count[f->last_level] + 1);
+    f->sample_count = samples < 1 ? 1 : samples > SAMPLES_MAX ? SAMPLES_MAX : samples;
+    // what is uncertain near holes may take as many again
+    f->points_left = 2 * (double)budget;
+}
+
+static shape_moments moments_of(const filling *f) {
+    vec3 c = scale(1 / f->volume, f->first);
+    const gyre_tensor *S = &f->second;
+    double v = f->volume;
+    return (shape_moments){
+        .measure = v,
+        .center = {c.x, c.y, c.z},
+        .covariance = {S->xx / v - c.x * c.x, S->yy / v - c.y * c.y, S->zz / v - c.z * c.z, S->xy / v - c.x * c.y,
+                       S->xz / v - c.x * c.z, S->yz / v - c.y * c.z},
+    };
+}
+
+gyre_result gyre_fill_voxels(const winding_field *field, size_t budget, const work_progress *progress,
+                             shape_moments *out_moments, double *out_error) {
+    const tree_box *box = &field->tree->boxes[TREE_ROOT];
+    filling f = {.field = field, .low = box->low, .side = sub(box->high, box->low), .progress = progress};
+    if (!(f.side.x > 0 && f.side.y > 0 && f.side.z > 0)) return GYRE_ERR_SHAPE;
+    gyre_result r = find_touched(&f);
+    if (r != GYRE_OK) return r;
+    choose_level(&f, budget);
+    fill_box(&f, 0, (box_index){0, 0, 0});
+    gyre_give_back(field->tree->s->allocator, f.touched.bits);
+    if (!(f.volume > 0)) return GYRE_ERR_SHAPE;
+    *out_moments = moments_of(&f);
+    *out_error = SIGMAS * root(f.variance) / f.volume;
+    return GYRE_OK;
+}

@@ -1,0 +1,125 @@
+/// Vertices to places, by a hash table of cells.
+///
+/// Without a tolerance a cell is a point: the bits of its coordinates. With one, cells are cubes with twice the
+/// tolerance as side, so that everything within reach of a point is in its own cell or in the nearer neighbour along
+/// each axis: eight cells. Places of one cell hang together in a chain.
+#include "mesh/weld.h"
+
+#include "base/memory.h"
+#include "math/finite.h"
+#include "math/vec3.h"
+
+static const uint32_t NONE = UINT32_MAX;
+static const double TOLERANCE_MIN = 0x1p-48; // of the largest coordinate: a cell must be a few units in the last place
+
+typedef struct cell {
+    int64_t x, y, z;
+} cell;
+
+typedef struct place_table {
+    const double *positions;
+    uint32_t *slots;  // first vertex of the newest place of this slot, or NONE
+    uint32_t *chain;  // by vertex: first vertex of the next older place of the same slot
+    uint64_t mask;    // slots - 1
+    double tolerance; // 0: equal coordinates only
+    double side;      // of a cell
+} place_table;
+
+static uint64_t mix(uint64_t z) {
+    z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
+    z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
+    return z ^ (z >> 31);
+}
+
+static uint64_t slot_of(const place_table *table, cell c) {
+    return mix(mix(mix((uint64_t)c.x) + (uint64_t)c.y) + (uint64_t)c.z) & table->mask;
+}
+
+// 0 for what is no number: a vertex that no triangle uses may be anything.
+static int64_t floor_of(double a) {
+    if (!(magnitude(a) < 0x1p62)) return 0;
+    int64_t whole = (int64_t)a;
+    return (double)whole > a ? whole - 1 : whole;
+}
+
+static cell cell_of(const place_table *table, const double *p) {
+    // + 0.0 makes 0 of -0
+    if (table->tolerance == 0) return (cell){bits_of(p[0] + 0.0), bits_of(p[1] + 0.0), bits_of(p[2] + 0.0)};
+    return (cell){floor_of(p[0] / table->side), floor_of(p[1] / table->side), floor_of(p[2] / table->side)};
+}
+
+static bool is_near(const place_table *table, const double *a, const double *b) {
+    double x = a[0] - b[0], y = a[1] - b[1], z = a[2] - b[2];
+    return x * x + y * y + z * z <= table->tolerance * table->tolerance;
+}
+
+// The oldest place in a cell that is near, or NONE.
+static uint32_t find_in(const place_table *table, cell c, const double *p) {
+    uint32_t found = NONE;
+    for (uint32_t v = table->slots[slot_of(table, c)]; v != NONE; v = table->chain[v])
+        if (is_near(table, table->positions + 3 * (size_t)v, p)) found = v;
+    return found;
+}
+
+// Which way the nearer neighbour along an axis lies: -1 or 1.
+static int64_t nearer_side(double coordinate, int64_t index, double side) {
+    return coordinate - (double)index * side < 0.5 * side ? -1 : 1;
+}
+
+static uint32_t find_place(const place_table *table, cell c, const double *p) {
+    if (table->tolerance == 0) return find_in(table, c, p);
+    int64_t dx = nearer_side(p[0], c.x, table->side), dy = nearer_side(p[1], c.y, table->side),
+            dz = nearer_side(p[2], c.z, table->side);
+    uint32_t found = NONE;
+    for (int i = 0; i < 8; i++) {
+        cell neighbour = {c.x + (i & 1 ? dx : 0), c.y + (i & 2 ? dy : 0), c.z + (i & 4 ? dz : 0)};
+        uint32_t v = find_in(table, neighbour, p);
+        if (v < found) found = v; // the oldest of all
+    }
+    return found;
+}
+
+static double largest_coordinate(const double *positions, size_t count) {
+    double largest = 0;
+    for (size_t i = 0; i < count; i++)
+        if (is_finite(positions[i])) largest = larger(largest, magnitude(positions[i]));
+    return largest;
+}
+
+static void assign_places(place_table *table, size_t vertex_count, uint32_t *map, size_t *out_place_count) {
+    size_t place_count = 0;
+    for (size_t i = 0; i < vertex_count; i++) {
+        const double *p = table->positions + 3 * i;
+        cell c = cell_of(table, p);
+        uint32_t first = find_place(table, c, p);
+        if (first != NONE) {
+            map[i] = map[first];
+            continue;
+        }
+        uint64_t slot = slot_of(table, c);
+        table->chain[i] = table->slots[slot];
+        table->slots[slot] = (uint32_t)i;
+        map[i] = (uint32_t)place_count++;
+    }
+    *out_place_count = place_count;
+}
+
+gyre_result gyre_weld(const double *positions, size_t vertex_count, double tolerance, const gyre_allocator *allocator,
+                      uint32_t *out_map, size_t *out_place_count) {
+    double limit = TOLERANCE_MIN * largest_coordinate(positions, 3 * vertex_count);
+    place_table table = {.positions = positions, .tolerance = tolerance > limit ? tolerance : 0, .side = 2 * tolerance};
+    size_t slot_count = 64;
+    while (slot_count < vertex_count)
+        slot_count *= 2;
+    table.mask = slot_count - 1;
+    table.slots = gyre_take_array(allocator, slot_count, sizeof *table.slots);
+    table.chain = gyre_take_array(allocator, vertex_count, sizeof *table.chain);
+    gyre_result r = table.slots && table.chain ? GYRE_OK : GYRE_ERR_NO_MEMORY;
+    if (r == GYRE_OK) {
+        memset(table.slots, 0xff, slot_count * sizeof *table.slots); // NONE
+        assign_places(&table, vertex_count, out_map, out_place_count);
+    }
+    gyre_give_back(allocator, table.chain);
+    gyre_give_back(allocator, table.slots);
+    return r;
+}
