@@ -58,14 +58,15 @@ static bool is_needed(const edge_table *edges, corner_set c, size_t copies) {
     return odd >= 2;
 }
 
-// Marks all but the copy to be kept: the first that runs as most of them do.
+// Marks all but the copy to be kept: the first that runs as most of them do, or simply the first.
 static void judge_copies(const surface *s, const edge_table *edges, const keyed *copies, size_t count,
                          uint8_t *is_dropped, finding *dropped) {
     corner_set corners = corners_in_order(s->triangles + 3 * (size_t)copies[0].index);
     size_t forward = 0;
     for (size_t i = 0; i < count; i++)
         forward += runs_forward(s->triangles + 3 * (size_t)copies[i].index, corners);
-    bool is_kept = 2 * forward != count || is_needed(edges, corners, count), is_forward = 2 * forward >= count;
+    bool is_tie = 2 * forward == count, is_kept = !is_tie || is_needed(edges, corners, count);
+    bool is_forward = is_tie ? runs_forward(s->triangles + 3 * (size_t)copies[0].index, corners) : 2 * forward > count;
     for (size_t i = 0; i < count; i++) {
         uint32_t triangle = copies[i].index;
         if (is_kept && runs_forward(s->triangles + 3 * (size_t)triangle, corners) == is_forward) {

@@ -93,11 +93,14 @@ static void touch_triangle(touched_boxes *t, mesh_corners p, int depth) {
 }
 
 static void touch_parents(touched_boxes *t, int level) {
-    uint32_t boxes = 1u << level;
-    for (uint32_t z = 0; z < boxes; z++)
-        for (uint32_t y = 0; y < boxes; y++)
-            for (uint32_t x = 0; x < boxes; x++)
-                if (is_touched(t, level, (box_index){x, y, z})) touch(t, level - 1, (box_index){x / 2, y / 2, z / 2});
+    size_t word_count = t->first[level] + ((size_t)1 << 3 * level) / 64 + 1;
+    uint32_t last = (1u << level) - 1;
+    for (size_t i = t->first[level]; i < word_count; i++)
+        for (uint64_t word = t->bits[i]; word != 0; word &= word - 1) {
+            size_t bit = 64 * (i - t->first[level]) + (size_t)__builtin_ctzll(word);
+            box_index at = {(uint32_t)bit & last, (uint32_t)(bit >> level) & last, (uint32_t)(bit >> 2 * level)};
+            touch(t, level - 1, (box_index){at.x / 2, at.y / 2, at.z / 2});
+        }
 }
 
 static mesh_corners in_boxes(const filling *f, vec3 unit, size_t triangle) {
@@ -105,8 +108,9 @@ static mesh_corners in_boxes(const filling *f, vec3 unit, size_t triangle) {
     return (mesh_corners){times(unit, sub(p.a, f->low)), times(unit, sub(p.b, f->low)), times(unit, sub(p.c, f->low))};
 }
 
-// The finest level at which touching does not take too long: pieces of triangles are about as many as boxes.
-static void choose_finest(filling *f, size_t triangle_count) {
+// The finest level that may be of use: a surface touches at least as many boxes as it has area, in sides of boxes; and
+// at which touching does not take too long: pieces of triangles are about eight times as many.
+static void choose_finest(filling *f, size_t triangle_count, size_t budget) {
     vec3 unit = {1 / f->side.x, 1 / f->side.y, 1 / f->side.z};
     double area = 0;
     for (size_t i = 0; i < triangle_count; i++) {
@@ -114,16 +118,17 @@ static void choose_finest(filling *f, size_t triangle_count) {
         area += 0.5 * length(cross(sub(p.b, p.a), sub(p.c, p.a)));
     }
     int level = LEVEL_MAX;
-    while (level > LEVEL_FIRST && 8 * area * (double)(1 << 2 * level) > PIECES_MAX)
+    double limit = smaller((double)budget, PIECES_MAX / 8);
+    while (level > LEVEL_FIRST && area * (double)(1 << 2 * level) > limit)
         level--;
     f->touched.finest = level;
 }
 
-static gyre_result find_touched(filling *f) {
+static gyre_result find_touched(filling *f, size_t budget) {
     touched_boxes *t = &f->touched;
     const surface *s = f->field->tree->s;
     size_t words = 0, triangle_count = s->triangle_count - s->cap_count;
-    choose_finest(f, triangle_count);
+    choose_finest(f, triangle_count, budget);
     for (int level = 0; level <= t->finest; level++) {
         t->first[level] = words;
         words += ((size_t)1 << 3 * level) / 64 + 1;
@@ -251,7 +256,7 @@ gyre_result gyre_fill_voxels(const winding_field *field, size_t budget, const wo
     const tree_box *box = &field->tree->boxes[TREE_ROOT];
     filling f = {.field = field, .low = box->low, .side = sub(box->high, box->low), .progress = progress};
     if (!(f.side.x > 0 && f.side.y > 0 && f.side.z > 0)) return GYRE_ERR_SHAPE;
-    gyre_result r = find_touched(&f);
+    gyre_result r = find_touched(&f, budget);
     if (r != GYRE_OK) return r;
     choose_level(&f, budget);
     fill_box(&f, 0, (box_index){0, 0, 0});
