@@ -225,7 +225,7 @@ TEST(intersections_are_those_that_brute_force_finds) {
         intersection_report found = gyre_find_intersections(&in.tree);
         CHECK(wanted > 0 || k > 1);
         CHECK_EQ(found.pairs.count, wanted);
-        CHECK_EQ(found.pairs.first, first);
+        if (wanted > 0) CHECK_EQ(found.pairs.first, first);
         CHECK(!found.is_interrupted);
         clear_up(&in);
         mesh_free(&m);

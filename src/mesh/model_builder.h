@@ -31,8 +31,8 @@ gyre_result gyre_builder_vertex(model_builder *builder, double x, double y, doub
 /// Indices were checked by the reader.
 gyre_result gyre_builder_triangle(model_builder *builder, uint32_t a, uint32_t b, uint32_t c);
 /// A polygon with three corners or more becomes triangles, wound like it. Concave ones too: ears are cut off in the
-/// plane of its mean normal, the best shaped first found; what is no simple polygon becomes a fan. Fewer corners count
-/// as ignored.
+/// plane of its mean normal, the best shaped first while there are few; what is no simple polygon, or takes too long
+/// (mesh/polygon.h), becomes a fan. Fewer corners count as ignored.
 gyre_result gyre_builder_polygon(model_builder *builder, const uint32_t *corners, size_t count);
 
 /// Fills the error with GYRE_ERR_MODEL, a sentence and a place, and returns GYRE_ERR_MODEL. _at_line is for text files:
@@ -41,6 +41,10 @@ __attribute__((format(printf, 3, 4))) gyre_result gyre_model_fail(model_source *
                                                                   ...);
 __attribute__((format(printf, 3, 4))) gyre_result gyre_model_fail_at_line(model_source *source, size_t byte,
                                                                           const char *format, ...);
+
+/// Tells the host that everything before `byte` is done. Readers call it about once per PROGRESS_BYTES.
+enum { PROGRESS_BYTES = 1 << 20 };
+void gyre_model_progress(const model_source *source, size_t byte);
 
 /// The readers. Each begins with an empty builder, which the caller frees. GYRE_ERR_MODEL with the error filled, or
 /// GYRE_ERR_NO_MEMORY, GYRE_ERR_TOO_LARGE.
