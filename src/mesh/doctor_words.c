@@ -149,8 +149,11 @@ static void trust_surface(const examination *e, gyre_diagnosis *d, const char *r
     char check[120] = "";
     bool has_voxel = d->estimates[GYRE_ESTIMATE_voxel].is_known;
     if (has_voxel) snprintf(check, sizeof check, " The voxel estimate agrees within %.2g %%.", 100 * d->spread);
-    const char *crossing =
-        is_overlapping(e) ? " Triangles pass through each other, but enclose hardly any volume twice." : "";
+    const char *crossing = "";
+    if (is_overlapping(e))
+        crossing = " Triangles pass through each other, but enclose hardly any volume twice.";
+    else if (e->crossings.is_interrupted)
+        crossing = " The search for triangles that pass through each other was cut short.";
     const char *sheet =
         e->holes.closed_count > 0 ? " If the part is a sheet and no solid, give its thickness instead." : "";
     if (d->best == GYRE_ESTIMATE_exact)
