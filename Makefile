@@ -1,7 +1,7 @@
 # The front door. Everything here is one line of CMake; `bootstrap` installs what is missing, and only then.
 #   make          the tool, at build/gyre          make run      the same, then the tennis racket
 #   make test     everything that must hold        make accuracy long measurements of functions and motion
-#   make bench    triangles per second of meshes, numbers as text, recordings
+#   make bench    meshes: triangles per second, a million from file to inertia; numbers as text; recordings
 #   make format   rewrite to the house style       make lint     formatting, clang-tidy, cppcheck
 #   make install  to PREFIX (default /usr/local)   make clean    remove build/
 MAKEFLAGS += --no-print-directory
@@ -39,8 +39,9 @@ accuracy:
 bench:
 	@./bootstrap build
 	@cmake --preset release -DGYRE_BUILD_BENCH=ON >/dev/null
-	@cmake --build build --parallel $(JOBS) --target bench_mesh bench_numbers bench_record
+	@cmake --build build --parallel $(JOBS) --target bench_mesh bench_inertia bench_numbers bench_record
 	@build/bench/bench_mesh
+	@build/bench/bench_inertia
 	@build/bench/bench_numbers
 	@build/bench/bench_record
 
