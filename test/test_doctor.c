@@ -78,8 +78,8 @@ TEST(deleted_faces_are_named_and_filled) {
     random_source r = {1};
     for (int which = 0; which < BASE_COUNT; which++)
         for (size_t k = 1; k <= 6; k += 5) {
-            own_mesh m = base_mesh(which);
             if (which == 4 && k > 1) continue; // half of a box is no damage any more
+            own_mesh m = base_mesh(which);
             mesh_truth truth = mesh_truth_of(&m.view);
             size_t before = m.view.triangle_count;
             for (size_t i = 0; i < k; i++)

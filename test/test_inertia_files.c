@@ -1,7 +1,8 @@
 /// From the bytes of a file to mass properties: solids as meshes, turned, far away, in millimetres, with cavities, in
 /// every format that holds numbers exactly as they were written.
 #include "doctor_helpers.h"
-#include "gyre/model.h"
+#include "model_helpers.h"
+#include "model_samples.h"
 #include "random.h"
 
 enum { SOLID_COUNT = 7, FILE_MAX = 1 << 22 };
@@ -220,6 +221,68 @@ TEST(boxes_have_the_inertia_of_the_formula) {
         check_file(&truth, 1, 1e-12);
     }
     mesh_free(&m);
+}
+
+// ---- spoilt files ----
+
+// From bytes to a diagnosis, whatever they are: no crash, no leak, no memory beyond what the triangles explain.
+static void survive(const void *bytes, size_t size) {
+    counted_memory memory = {0};
+    gyre_model_options reading = gyre_model_options_default();
+    reading.allocator = counted_allocator(&memory);
+    gyre_doctor_options o = quick_options();
+    o.allocator = reading.allocator;
+    o.voxel_budget = 200;
+    gyre_model model = {0};
+    gyre_diagnosis d;
+    gyre_model_error error;
+    if (read_model_copy(bytes, size, &reading, &model, &error) != GYRE_OK) return;
+    o.is_soup = model.is_soup;
+    gyre_result r = gyre_diagnose(&model.mesh, &o, &d);
+    if (r == GYRE_OK) {
+        const gyre_estimate *best = &d.estimates[d.best];
+        CHECK(best->is_known && best->mass.mass > 0 && isfinite(best->mass.inertia.xx));
+        CHECK_OK(gyre_inertia_check(&best->mass.inertia, NULL));
+        CHECK(strlen(d.trust) > 20);
+        gyre_diagnosis_clear(&d);
+    } else {
+        CHECK(r == GYRE_ERR_SHAPE || r == GYRE_ERR_NOT_FINITE);
+    }
+    // the bits of 256^3 voxels take 2.4 MB
+    CHECK(memory.peak <= 1000 * model.mesh.triangle_count + 200 * model.mesh.vertex_count + 2500000);
+    gyre_model_clear(&model);
+    CHECK_EQ(memory.live, 0);
+}
+
+TEST(spoilt_samples_are_diagnosed_or_refused) {
+    random_source r = {13};
+    for (size_t k = 0; k < MODEL_SAMPLE_COUNT; k++) {
+        const model_sample *sample = &model_samples[k];
+        uint8_t *copy = malloc(sample->size);
+        for (int i = 0; i < 400; i++) {
+            memcpy(copy, sample->bytes, sample->size);
+            for (int n = 1 + (int)(random_u64(&r) % 4); n > 0; n--)
+                copy[random_u64(&r) % sample->size] = (uint8_t)random_u64(&r);
+            survive(copy, sample->size);
+        }
+        free(copy);
+    }
+}
+
+// Numbers of a good binary file replaced by others: vertices anywhere, also at the ends of what a double can hold.
+TEST(spoilt_numbers_are_diagnosed_or_refused) {
+    random_source r = {14};
+    static const double wild[] = {0, -0.0, 1e-300, 1e300, -1e300, 1e150, 1e-150, 5e-324, 1.7e308, 1, 2};
+    for (int k = 0; k < 600; k++) {
+        own_mesh m = solid(k % SOLID_COUNT);
+        for (int n = 1 + (int)(random_u64(&r) % 6); n > 0; n--)
+            m.positions[random_u64(&r) % (3 * m.view.vertex_count)] =
+                n & 1 ? wild[random_u64(&r) % (sizeof wild / sizeof *wild)] : random_between(&r, -3, 3);
+        file_size = 0;
+        write_ply(&m);
+        survive(file, file_size);
+        mesh_free(&m);
+    }
 }
 
 RUN_TESTS("inertia from files")
