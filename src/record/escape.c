@@ -43,12 +43,12 @@ static void put_character(output *out, uint32_t code) {
     gyre_output_write(out, bytes, length);
 }
 
-void gyre_output_json_string(output *out, const char *text) {
+static void put_json_string(output *out, const char *text, uint32_t also_escaped) {
     static const char hex[] = "0123456789abcdef";
     gyre_output_text(out, "\"");
     while (*text) {
         uint32_t code = next_character(&text);
-        if (code < 0x20) {
+        if (code < 0x20 || code == also_escaped) {
             gyre_output_text(out, (char[]){'\\', 'u', '0', '0', hex[code >> 4], hex[code & 15], 0});
             continue;
         }
@@ -57,6 +57,10 @@ void gyre_output_json_string(output *out, const char *text) {
     }
     gyre_output_text(out, "\"");
 }
+
+void gyre_output_json_string(output *out, const char *text) { put_json_string(out, text, 0); }
+
+void gyre_output_json_string_in_page(output *out, const char *text) { put_json_string(out, text, '<'); }
 
 static bool is_xml_character(uint32_t code) {
     return (code >= 0x20 || code == '\t' || code == '\n' || code == '\r') && code != 0xfffe && code != 0xffff;

@@ -1,62 +1,11 @@
-/// A plot as SVG elements. Coordinates are whole tenths of a pixel, which is all a reader sees and keeps files small.
+/// A plot as SVG elements.
 #include "record/svg_panel.h"
 
 #include "math/lanes.h"
 
 enum { VALUE_TICKS = 5, LEGEND_ROW = 19 };
 
-// ---- numbers and elements -------------------------------------------------------------------------------------------
-
 static void put(output *out, const char *text) { gyre_output_text(out, text); }
-
-void gyre_output_integer(output *out, int64_t value) {
-    char digits[21], *at = digits + sizeof digits;
-    uint64_t rest = value < 0 ? 0 - (uint64_t)value : (uint64_t)value;
-    do
-        *--at = (char)('0' + rest % 10);
-    while (rest /= 10);
-    if (value < 0) *--at = '-';
-    gyre_output_write(out, at, (size_t)(digits + sizeof digits - at));
-}
-
-static void put_tenths(output *out, int64_t tenths) {
-    if (tenths < 0) put(out, "-");
-    int64_t size = tenths < 0 ? -tenths : tenths;
-    gyre_output_integer(out, size / 10);
-    if (size % 10 != 0) put(out, (char[]){'.', (char)('0' + size % 10), 0});
-}
-
-// name="value", the value in tenths of a pixel
-static void put_place(output *out, const char *name, int64_t tenths) {
-    put(out, " ");
-    put(out, name);
-    put(out, "=\"");
-    put_tenths(out, tenths);
-    put(out, "\"");
-}
-
-static void begin_text(output *out, const char *class_name, int64_t x, int64_t y) {
-    put(out, "<text class=\"");
-    put(out, class_name);
-    put(out, "\"");
-    put_place(out, "x", x);
-    put_place(out, "y", y);
-    put(out, ">");
-}
-
-static void put_line(output *out, const char *class_name, int64_t x1, int64_t y1, int64_t x2, int64_t y2) {
-    put(out, "<path class=\"");
-    put(out, class_name);
-    put(out, "\" d=\"M");
-    put_tenths(out, x1);
-    put(out, " ");
-    put_tenths(out, y1);
-    put(out, "L");
-    put_tenths(out, x2);
-    put(out, " ");
-    put_tenths(out, y2);
-    put(out, "\"/>\n");
-}
 
 // ---- places ---------------------------------------------------------------------------------------------------------
 
@@ -86,7 +35,7 @@ typedef struct pencil {
 static void finish_level(pencil *p) {
     if (p->x_level == p->x) return;
     put(p->out, "h");
-    put_tenths(p->out, p->x_level - p->x);
+    gyre_svg_tenths(p->out, p->x_level - p->x);
     p->x = p->x_level;
 }
 
@@ -97,9 +46,9 @@ static void draw_to(pencil *p, int64_t x, int64_t y) {
     }
     finish_level(p);
     put(p->out, "l");
-    put_tenths(p->out, x - p->x);
+    gyre_svg_tenths(p->out, x - p->x);
     if (y > p->y) put(p->out, " ");
-    put_tenths(p->out, y - p->y);
+    gyre_svg_tenths(p->out, y - p->y);
     p->x = p->x_level = x;
     p->y = y;
 }
@@ -112,9 +61,9 @@ static void put_path(output *out, const svg_panel *p, const plot_axis *values, c
     pencil pen = {.out = out, .x = x_of(p, s->first.t), .y = y_of(p, values, s->first.value)};
     pen.x_level = pen.x;
     put(out, "M");
-    put_tenths(out, pen.x);
+    gyre_svg_tenths(out, pen.x);
     put(out, " ");
-    put_tenths(out, pen.y);
+    gyre_svg_tenths(out, pen.y);
     for (size_t i = 0; i < s->stretch_count; i++) {
         const plot_stretch *stretch = &s->stretches[i];
         bool is_rising = stretch->low.t < stretch->high.t;
@@ -131,8 +80,8 @@ static void put_curve(output *out, const svg_panel *p, const plot_axis *values, 
     if (s->sample_count == 0) return;
     if (s->sample_count == 1) { // a line of no length shows nothing
         put(out, curve->is_wide ? "<circle r=\"5\"" : "<circle r=\"2.5\"");
-        put_place(out, "cx", x_of(p, s->first.t));
-        put_place(out, "cy", y_of(p, values, s->first.value));
+        gyre_svg_place(out, "cx", x_of(p, s->first.t));
+        gyre_svg_place(out, "cy", y_of(p, values, s->first.value));
         put(out, " fill=\"");
     } else {
         put(out, curve->is_wide ? "<path class=\"wide\" d=\"" : "<path class=\"curve\" d=\"");
@@ -178,9 +127,9 @@ static void put_value_axis(output *out, const svg_panel *p, const plot_axis *axi
     for (int64_t i = axis->first; i <= axis->last; i++) {
         int64_t y = y_of(p, axis, gyre_plot_tick(axis, i));
         bool is_zero = i == 0 && axis->offset.digits == 0;
-        put_line(out, is_zero ? "zero" : "grid", left, y, right, y);
+        gyre_svg_line(out, is_zero ? "zero" : "grid", left, y, right, y);
         gyre_plot_tick_text(axis, i, text);
-        begin_text(out, "tick end", left - 80, y + 40);
+        gyre_svg_begin_text(out, "tick end", left - 80, y + 40);
         put(out, text);
         put(out, "</text>\n");
     }
@@ -191,15 +140,15 @@ static void put_time_axis(output *out, const svg_panel *p) {
     int64_t top = 10 * p->top, bottom = top + 10 * SVG_PLOT_HEIGHT;
     for (int64_t i = p->times->first; i <= p->times->last; i++) {
         int64_t x = x_of(p, gyre_plot_tick(p->times, i));
-        put_line(out, "grid", x, top, x, bottom);
+        gyre_svg_line(out, "grid", x, top, x, bottom);
         if (!p->has_time_labels) continue;
         gyre_plot_tick_text(p->times, i, text);
-        begin_text(out, "tick middle", x, bottom + 180);
+        gyre_svg_begin_text(out, "tick middle", x, bottom + 180);
         put(out, text);
         put(out, "</text>\n");
     }
     if (!p->has_time_labels) return;
-    begin_text(out, "soft middle", 10 * SVG_PLOT_LEFT + 5 * SVG_PLOT_WIDTH, bottom + 390);
+    gyre_svg_begin_text(out, "soft middle", 10 * SVG_PLOT_LEFT + 5 * SVG_PLOT_WIDTH, bottom + 390);
     put(out, "time [");
     put_unit(out, p->times, "s");
     put(out, "]</text>\n");
@@ -209,10 +158,10 @@ static void put_time_axis(output *out, const svg_panel *p) {
 
 static void put_row(output *out, int64_t y, const char *label, int64_t label_x, double value) {
     char text[DECIMAL_TEXT_MAX];
-    begin_text(out, "label", label_x, y);
+    gyre_svg_begin_text(out, "label", label_x, y);
     put(out, label);
     put(out, "</text>");
-    begin_text(out, "value end", 10 * SVG_LEGEND_RIGHT, y);
+    gyre_svg_begin_text(out, "value end", 10 * SVG_LEGEND_RIGHT, y);
     gyre_decimal_text(gyre_decimal_of(value, 4), text);
     put(out, value == value ? text : "\u2013"); // a dash: there is none
     put(out, "</text>\n");
@@ -220,14 +169,14 @@ static void put_row(output *out, int64_t y, const char *label, int64_t label_x, 
 
 static void put_legend(output *out, const svg_panel *p) {
     int64_t y = 10 * p->top + 80, left = 10 * SVG_LEGEND_LEFT;
-    begin_text(out, "small end", 10 * SVG_LEGEND_RIGHT, y);
+    gyre_svg_begin_text(out, "small end", 10 * SVG_LEGEND_RIGHT, y);
     put(out, "at the end</text>\n");
     for (size_t i = 0; i < p->curve_count; i++) {
         y += 10 * LEGEND_ROW;
         put(out, p->curves[i].is_wide ? "<path class=\"wide\" d=\"M" : "<path class=\"curve\" d=\"M");
-        put_tenths(out, left);
+        gyre_svg_tenths(out, left);
         put(out, " ");
-        put_tenths(out, y - 40);
+        gyre_svg_tenths(out, y - 40);
         put(out, "h22\" stroke=\"");
         put(out, p->curves[i].color);
         put(out, "\"/>");
@@ -243,7 +192,7 @@ static void put_legend(output *out, const svg_panel *p) {
 
 void gyre_svg_panel(output *out, const svg_panel *p) {
     plot_axis values = axis_of_curves(p);
-    begin_text(out, "title", 10 * SVG_PLOT_LEFT, 10 * p->top - 110);
+    gyre_svg_begin_text(out, "title", 10 * SVG_PLOT_LEFT, 10 * p->top - 110);
     put(out, p->title);
     put(out, "<tspan class=\"soft\" dx=\"8\">[");
     put_unit(out, &values, p->unit);
@@ -253,10 +202,10 @@ void gyre_svg_panel(output *out, const svg_panel *p) {
     for (size_t i = 0; i < p->curve_count; i++)
         put_curve(out, p, &values, i);
     put(out, "<rect class=\"frame\"");
-    put_place(out, "x", 10 * SVG_PLOT_LEFT);
-    put_place(out, "y", 10 * p->top);
-    put_place(out, "width", 10 * SVG_PLOT_WIDTH);
-    put_place(out, "height", 10 * SVG_PLOT_HEIGHT);
+    gyre_svg_place(out, "x", 10 * SVG_PLOT_LEFT);
+    gyre_svg_place(out, "y", 10 * p->top);
+    gyre_svg_place(out, "width", 10 * SVG_PLOT_WIDTH);
+    gyre_svg_place(out, "height", 10 * SVG_PLOT_HEIGHT);
     put(out, "/>\n");
     put_legend(out, p);
 }

@@ -1,9 +1,9 @@
 /// One plot of an SVG page: curves over time with axes, a grid, and a legend that tells the last values.
 #pragma once
 
-#include "record/output.h"
 #include "record/plot_axis.h"
 #include "record/plot_series.h"
+#include "record/svg_element.h"
 
 /// [px], on the page
 enum {
@@ -39,5 +39,3 @@ typedef struct svg_panel {
 } svg_panel;
 
 void gyre_svg_panel(output *out, const svg_panel *panel);
-
-void gyre_output_integer(output *out, int64_t value);

@@ -1,0 +1,222 @@
+/// Vertices are numbered anew as triangles use them; to simplify, vertices of one cell get the same number.
+#include "record/part_surface.h"
+
+#include "base/memory.h"
+#include "math/lanes.h"
+
+#include <string.h>
+
+enum { FINEST_GRID = 1024 }; // cells along the longest side
+static const uint32_t NO_NUMBER = UINT32_MAX;
+
+// What is needed while a surface is made.
+typedef struct maker {
+    const gyre_diagnosis *part;
+    gyre_vec3 middle;
+    double size;
+    uint32_t *numbers; // of the vertices of the mesh, in the surface
+    double *sums;      // of the places of all vertices with the same number
+    uint32_t *counts;
+    part_surface *out;
+    size_t triangles_max;
+    // for the simplified one
+    uint64_t *cells;       // by number
+    uint32_t *cell_table;  // numbers, by hash of their cells
+    uint32_t *shape_table; // triangles, by hash of their corners
+    size_t cell_mask, shape_mask;
+} maker;
+
+// ---- vertices -------------------------------------------------------------------------------------------------------
+
+static gyre_vec3 place_of(const maker *m, uint32_t vertex) {
+    const double *p = m->part->mesh.positions + 3 * (size_t)vertex;
+    double unit = m->part->unit;
+    return (gyre_vec3){(unit * p[0] - m->middle.x) / m->size, (unit * p[1] - m->middle.y) / m->size,
+                       (unit * p[2] - m->middle.z) / m->size};
+}
+
+static uint32_t new_number(maker *m, uint64_t cell) {
+    size_t number = m->out->vertex_count++;
+    memset(m->sums + 3 * number, 0, 3 * sizeof *m->sums);
+    m->counts[number] = 0;
+    if (m->cells) m->cells[number] = cell;
+    return (uint32_t)number;
+}
+
+static size_t mixed(uint64_t key) {
+    key *= UINT64_C(0x9e3779b97f4a7c15);
+    return (size_t)(key ^ key >> 32);
+}
+
+static uint32_t number_of_cell(maker *m, uint64_t cell) {
+    size_t at = mixed(cell) & m->cell_mask;
+    for (; m->cell_table[at] != NO_NUMBER; at = (at + 1) & m->cell_mask)
+        if (m->cells[m->cell_table[at]] == cell) return m->cell_table[at];
+    return m->cell_table[at] = new_number(m, cell);
+}
+
+// Places are between -1/2 and 1/2 along every axis.
+static uint64_t cell_of(gyre_vec3 p, double grid) {
+    const double along[3] = {p.x, p.y, p.z};
+    uint64_t cell = 0;
+    for (int i = 0; i < 3; i++)
+        cell = cell << 20 | (uint64_t)(smaller(larger(along[i] + 0.5, 0), 1) * grid);
+    return cell;
+}
+
+// Without cells every vertex is by itself.
+static uint32_t number_of(maker *m, uint32_t vertex, double grid) {
+    if (m->numbers[vertex] != NO_NUMBER) return m->numbers[vertex];
+    gyre_vec3 p = place_of(m, vertex);
+    uint32_t number = m->cell_table ? number_of_cell(m, cell_of(p, grid)) : new_number(m, 0);
+    double *sum = m->sums + 3 * (size_t)number;
+    sum[0] += p.x;
+    sum[1] += p.y;
+    sum[2] += p.z;
+    m->counts[number]++;
+    return m->numbers[vertex] = number;
+}
+
+// ---- triangles ------------------------------------------------------------------------------------------------------
+
+// Turned so that the smallest corner is first: the same triangle has the same three numbers.
+static void turn(uint32_t t[3]) {
+    while (t[0] > t[1] || t[0] > t[2]) {
+        uint32_t first = t[0];
+        t[0] = t[1];
+        t[1] = t[2];
+        t[2] = first;
+    }
+}
+
+// False when it is there already.
+static bool is_new(maker *m, const uint32_t t[3]) {
+    size_t at = mixed(mixed(mixed(t[0]) + t[1]) + t[2]) & m->shape_mask;
+    for (; m->shape_table[at] != NO_NUMBER; at = (at + 1) & m->shape_mask)
+        if (memcmp(m->out->triangles + 3 * (size_t)m->shape_table[at], t, 3 * sizeof *t) == 0) return false;
+    m->shape_table[at] = (uint32_t)m->out->triangle_count;
+    return true;
+}
+
+// False when there are too many.
+static bool add_triangles(maker *m, double grid) {
+    const gyre_mesh *mesh = &m->part->mesh;
+    part_surface *out = m->out;
+    out->vertex_count = out->triangle_count = out->cap_count = 0;
+    memset(m->numbers, 0xff, mesh->vertex_count * sizeof *m->numbers);
+    for (size_t i = 0; i < mesh->triangle_count; i++) {
+        uint32_t t[3];
+        for (size_t k = 0; k < 3; k++)
+            t[k] = number_of(m, mesh->triangles[3 * i + k], grid);
+        if (m->shape_table) {
+            if (t[0] == t[1] || t[1] == t[2] || t[2] == t[0]) continue;
+            turn(t);
+            if (!is_new(m, t)) continue;
+        }
+        if (out->triangle_count == m->triangles_max) return false;
+        memcpy(out->triangles + 3 * out->triangle_count++, t, sizeof t);
+        out->cap_count += i + m->part->cap_triangle_count >= mesh->triangle_count;
+    }
+    return true;
+}
+
+static void add_rims(maker *m, double grid) {
+    const gyre_diagnosis *d = m->part;
+    for (size_t i = 0; i < d->rim_edge_count; i++) {
+        uint32_t a = number_of(m, d->rim_edges[2 * i], grid), b = number_of(m, d->rim_edges[2 * i + 1], grid);
+        if (a == b) continue;
+        m->out->rim_edges[2 * m->out->rim_edge_count] = a;
+        m->out->rim_edges[2 * m->out->rim_edge_count++ + 1] = b;
+    }
+}
+
+static void clear_tables(maker *m) {
+    memset(m->cell_table, 0xff, (m->cell_mask + 1) * sizeof *m->cell_table);
+    memset(m->shape_table, 0xff, (m->shape_mask + 1) * sizeof *m->shape_table);
+}
+
+static void make(maker *m) {
+    double grid = m->cell_table ? FINEST_GRID : 0;
+    for (;; grid = 0.84 * grid) { // below 1 everything is in one cell, and no triangle is left
+        if (m->cell_table && m->shape_table) clear_tables(m);
+        if (add_triangles(m, grid)) break;
+    }
+    add_rims(m, grid);
+    for (size_t i = 0; i < m->out->vertex_count; i++)
+        for (size_t k = 3 * i; k < 3 * i + 3; k++)
+            m->out->positions[k] = (float)(m->sums[k] / m->counts[i]);
+}
+
+// ---- memory ---------------------------------------------------------------------------------------------------------
+
+// The vertices that triangles and rims name: at most so many.
+static bool used_vertices(const gyre_diagnosis *d, size_t *out) {
+    size_t corners, ends;
+    if (!size_multiply(d->mesh.triangle_count, 3, &corners) || !size_multiply(d->rim_edge_count, 2, &ends))
+        return false;
+    if (!size_add(corners, ends, out)) return false;
+    if (d->mesh.vertex_count < *out) *out = d->mesh.vertex_count;
+    return *out <= SIZE_MAX / 64 && *out < UINT32_MAX;
+}
+
+static size_t table_size(size_t count) {
+    size_t size = 64;
+    while (size < 2 * count)
+        size *= 2;
+    return size;
+}
+
+static gyre_result take_memory(maker *m, size_t vertices) {
+    const gyre_allocator *from = &m->out->allocator;
+    const gyre_diagnosis *d = m->part;
+    m->numbers = gyre_take_array(from, d->mesh.vertex_count, sizeof *m->numbers);
+    m->sums = gyre_take_array(from, vertices, 3 * sizeof *m->sums);
+    m->counts = gyre_take_array(from, vertices, sizeof *m->counts);
+    m->out->positions = gyre_take_array(from, vertices, 3 * sizeof *m->out->positions);
+    m->out->triangles = gyre_take_array(from, m->triangles_max, 3 * sizeof *m->out->triangles);
+    if (!m->numbers || !m->sums || !m->counts || !m->out->positions || !m->out->triangles) return GYRE_ERR_NO_MEMORY;
+    if (d->rim_edge_count > 0) {
+        m->out->rim_edges = gyre_take_array(from, d->rim_edge_count, 2 * sizeof *m->out->rim_edges);
+        if (!m->out->rim_edges) return GYRE_ERR_NO_MEMORY;
+    }
+    if (d->mesh.triangle_count <= m->triangles_max) return GYRE_OK;
+    m->cell_mask = table_size(vertices) - 1;
+    m->shape_mask = table_size(m->triangles_max) - 1;
+    m->cells = gyre_take_array(from, vertices, sizeof *m->cells);
+    m->cell_table = gyre_take_array(from, m->cell_mask + 1, sizeof *m->cell_table);
+    m->shape_table = gyre_take_array(from, m->shape_mask + 1, sizeof *m->shape_table);
+    return m->cells && m->cell_table && m->shape_table ? GYRE_OK : GYRE_ERR_NO_MEMORY;
+}
+
+static void give_back(maker *m) {
+    void *const blocks[] = {m->numbers, m->sums, m->counts, m->cells, m->cell_table, m->shape_table};
+    for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++)
+        gyre_give_back(&m->out->allocator, blocks[i]);
+}
+
+gyre_result gyre_part_surface_of(const assembly *a, size_t part, size_t triangles_max, const gyre_allocator *allocator,
+                                 part_surface *out) {
+    const gyre_diagnosis *d = a->parts[part].diagnosis;
+    part_surface surface = {.allocator = *allocator};
+    maker m = {.part = d, .middle = a->middle, .size = a->size, .out = &surface};
+    m.triangles_max = d->mesh.triangle_count < triangles_max ? d->mesh.triangle_count : triangles_max;
+    size_t vertices;
+    if (!used_vertices(d, &vertices)) return GYRE_ERR_TOO_LARGE;
+    gyre_result r = take_memory(&m, vertices);
+    if (r == GYRE_OK) make(&m);
+    give_back(&m);
+    if (r != GYRE_OK) {
+        gyre_part_surface_free(&surface);
+        return r;
+    }
+    *out = surface;
+    return GYRE_OK;
+}
+
+void gyre_part_surface_free(part_surface *surface) {
+    gyre_give_back(&surface->allocator, surface->rim_edges);
+    gyre_give_back(&surface->allocator, surface->triangles);
+    gyre_give_back(&surface->allocator, surface->positions);
+    surface->positions = NULL;
+    surface->triangles = surface->rim_edges = NULL;
+}
