@@ -123,6 +123,40 @@ run 0 mine.json -o pipe.csv
 wait
 cmp -s from_pipe.csv a.csv || fail "a pipe gets other bytes than a file"
 
+# ---- meshes beside the scene, and nowhere else ----
+mkdir -p meshes/parts elsewhere
+# a tetrahedron, and one with a hole
+awk 'BEGIN { split("0 0 0,1 0 0,0 1 0,0 0 1", p, ","); n = split("1 3 2,1 2 4,2 3 4,3 1 4", f, ",")
+    print "solid corner"
+    for (i = 1; i <= n; i++) { split(f[i], c, " "); print "facet normal 0 0 0\nouter loop"
+        for (k = 1; k <= 3; k++) print "vertex", p[c[k]]; print "endloop\nendfacet" }
+    print "endsolid corner" }' >meshes/parts/corner.stl
+awk '/facet normal/ { n++ } n < 4 || /endsolid/' meshes/parts/corner.stl >meshes/open.stl
+cp meshes/parts/corner.stl elsewhere/
+ln -sf ../elsewhere/corner.stl meshes/link.stl
+mesh_scene() {
+    printf '{ "gyre": 1, "duration": 1, "bodies": [ { "name": "part", "density": 1200, "angular_velocity": [1, 2, 3],\n'
+    printf '  "shape": { "type": "mesh", "file": "%s" } } ] }\n' "$1"
+}
+mesh_scene parts/corner.stl >meshes/scene.json
+run 0 meshes/scene.json --quiet --hash -o mesh.glb
+[ ! -s err ] || fail "a sound mesh is warned of: $(cat err)"
+grep -aq '"name":"mesh"' mesh.glb || fail "the mesh is not drawn"
+corner=$(cat out)
+[ "$(cd meshes && "$gyre" run - --quiet --hash <scene.json)" = "$corner" ] || fail "a mesh beside standard input gives another hash"
+mesh_scene open.stl >meshes/holed.json
+run 0 meshes/holed.json --quiet --hash
+grep -q "open.stl: 3 edges belong to one triangle only.* Use repaired" err || fail "a mesh with a hole: $(cat err)"
+for path in ../elsewhere/corner.stl link.stl "$work/elsewhere/corner.stl"; do
+    mesh_scene "$path" >meshes/escaping.json
+    run 2 meshes/escaping.json
+    grep -q "meshes/escaping.json:2:38: bodies\[0\].shape.file: cannot read '$path': it leads out of the folder" err ||
+        fail "$path: $(cat err)"
+done
+mesh_scene none.stl >meshes/missing.json
+run 2 meshes/missing.json
+grep -q "bodies\[0\].shape.file: cannot read 'none.stl': No such file or directory" err || fail "a mesh that is missing: $(cat err)"
+
 # ---- nothing is left behind ----
 [ -z "$(ls -A | grep '^\.gyre-' || true)" ] || fail "temporary files are left: $(ls -A | grep '^\.gyre-')"
 [ $failed = 0 ] && echo "runs write whole files, whatever ends them"

@@ -1,5 +1,6 @@
 /// Writes drawings of all sorts into a directory: for validators, and for the eye.
 #include "drawn_scene.h"
+#include "mesh_helpers.h"
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -55,11 +56,11 @@ static gyre_scene *every_shape(void) {
 // Two boxes and a ball as one body whose centre of mass is not the origin of its model, and one that stands still.
 static gyre_scene *tumbling(void) {
     static const gyre_look_part hammer[] = {
-        {{GYRE_SHAPE_box, 0, {0.3, 0.3, 2}}, {{0, 0, 0}, {1, 0, 0, 0}}},
-        {{GYRE_SHAPE_box, 0, {1.2, 0.4, 0.4}}, {{0, 0, 1}, {1, 0, 0, 0}}},
-        {{GYRE_SHAPE_sphere, 0, {0.25}}, {{0, 0, -1}, {0.8, 0.6, 0, 0}}},
+        {.shape = {GYRE_SHAPE_box, 0, {0.3, 0.3, 2}}, .pose = {{0, 0, 0}, {1, 0, 0, 0}}},
+        {.shape = {GYRE_SHAPE_box, 0, {1.2, 0.4, 0.4}}, .pose = {{0, 0, 1}, {1, 0, 0, 0}}},
+        {.shape = {GYRE_SHAPE_sphere, 0, {0.25}}, .pose = {{0, 0, -1}, {0.8, 0.6, 0, 0}}},
     };
-    static const gyre_look_part floor = {{GYRE_SHAPE_plate, 0, {20, 20}}, {{0, 0, 0}, {1, 0, 0, 0}}};
+    static const gyre_look_part floor = {.shape = {GYRE_SHAPE_plate, 0, {20, 20}}, .pose = {{0, 0, 0}, {1, 0, 0, 0}}};
     gyre_scene *scene = drawn_scene("Tumbling hammer", earth);
     gyre_body_def def = drawn_body("hammer \"\xe2\x9a\x92\" \\ \x01");
     def.mass.center = (gyre_vec3){0, 0, 0.6};
@@ -72,6 +73,53 @@ static gyre_scene *tumbling(void) {
     def.name = "floor";
     def.kind = GYRE_BODY_STATIC;
     drawn_scene_add(scene, &def, (gyre_look){&floor, 1, {0.7, 0.7, 0.7}});
+    return scene;
+}
+
+static own_mesh one_triangle(gyre_vec3 a, gyre_vec3 b, gyre_vec3 c) {
+    own_mesh m = mesh_with_room(3, 1);
+    mesh_add_vertex(&m, a), mesh_add_vertex(&m, b), mesh_add_vertex(&m, c);
+    mesh_add_triangle(&m, 0, 1, 2);
+    return m;
+}
+
+// A cylinder as separate triangles, as STL has them.
+static own_mesh soup(void) {
+    own_mesh round = mesh_of_cylinder(1, 2, 48);
+    size_t count = round.view.triangle_count;
+    own_mesh m = mesh_with_room(3 * count, count);
+    for (uint32_t i = 0; i < 3 * count; i++)
+        mesh_add_vertex(&m, mesh_point(&round, round.triangles[i]));
+    for (uint32_t i = 0; i < count; i++)
+        mesh_add_triangle(&m, 3 * i, 3 * i + 1, 3 * i + 2);
+    mesh_free(&round);
+    return m;
+}
+
+// Meshes of files: a triangle, a soup, a ball with more vertices than 16 bits count, a triangle without area; and the
+// soup again, smaller.
+static gyre_scene *meshes(void) {
+    static gyre_look_part parts[5];
+    static own_mesh made[4];
+    if (!made[0].positions) {
+        made[0] = one_triangle((gyre_vec3){0, 0, 0}, (gyre_vec3){1, 0, 0}, (gyre_vec3){0, 1, 0});
+        made[1] = soup();
+        made[2] = mesh_of_sphere(1000, 200);
+        made[3] = one_triangle((gyre_vec3){0, 0, 0}, (gyre_vec3){1, 0, 0}, (gyre_vec3){2, 0, 0});
+    }
+    gyre_scene *scene = drawn_scene("Meshes", no_gravity);
+    for (int i = 0; i < 5; i++) {
+        parts[i] = (gyre_look_part){.shape = {.kind = GYRE_SHAPE_KIND_COUNT},
+                                    .pose.orientation = upright,
+                                    .mesh = &made[i < 4 ? i : 1].view,
+                                    .mesh_unit = i == 2   ? 0.001
+                                                 : i == 4 ? 0.5
+                                                          : 1};
+        gyre_body_def def = drawn_body(NULL);
+        def.position.x = 3 * i;
+        def.angular_velocity = (gyre_vec3){0.3, 1, 0.1};
+        drawn_scene_add(scene, &def, (gyre_look){&parts[i], 1, {0.8, 0.5, 0.2}});
+    }
     return scene;
 }
 
@@ -133,6 +181,7 @@ int main(int argc, char **argv) {
     if (argc != 2) return 2;
     directory = argv[1];
     save_both(every_shape, "shapes", 61, 0);
+    save_both(meshes, "meshes", 61, 0);
     save_both(tumbling, "tumbling", 121, 0);
     save_both(tumbling, "early", 40, 1);
     save_both(tumbling, "one_frame", 1, 0);

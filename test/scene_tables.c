@@ -46,6 +46,7 @@ static void print_shape(const char *name, const char *text, const key_set *keys)
         printf("%s`%s`: ", between, row->name);
         print_value(row);
         printf(", %s", row->text);
+        if (row->initial) printf(", default `%s`", row->initial);
         between = "; ";
     }
     printf(" | %s |\n", text);
@@ -53,12 +54,10 @@ static void print_shape(const char *name, const char *text, const key_set *keys)
 
 static void print_shapes(void) {
     printf("\n### Shapes\n\n| type | keys | what |\n|---|---|---|\n");
-    for (int i = 0; i < GYRE_SHAPE_KIND_COUNT; i++) {
-        key_set keys = gyre_shape_keys((gyre_shape_kind)i, false);
-        print_shape(gyre_shape_name((gyre_shape_kind)i), gyre_shape_text((gyre_shape_kind)i), &keys);
+    for (int i = 0; i <= SHAPE_MESH; i++) {
+        key_set keys = gyre_shape_keys(i, false);
+        print_shape(gyre_shape_word(i), gyre_shape_description(i), &keys);
     }
-    key_set keys = gyre_shape_keys(GYRE_SHAPE_KIND_COUNT, false);
-    print_shape("compound", "several shapes as one body", &keys);
     printf("\nBesides:\n\n");
     print_table(NULL, KEY_ROWS(shape));
     print_table("A part of a compound has besides", KEY_ROWS(part));

@@ -116,7 +116,7 @@ static const gyre_pose here = {{0, 0, 0}, {1, 0, 0, 0}};
 
 // A hammer whose centre of mass is not the origin of its model, tumbling and falling.
 static gyre_scene *hammer_scene(void) {
-    static const gyre_look_part box = {{GYRE_SHAPE_box, 0, {1, 2, 3}}, {{0, 0, 0}, {1, 0, 0, 0}}};
+    static const gyre_look_part box = {{GYRE_SHAPE_box, 0, {1, 2, 3}}, {{0, 0, 0}, {1, 0, 0, 0}}, NULL, 0};
     gyre_scene *scene = drawn_scene("hammer", (gyre_vec3){0, 0, -9.81});
     gyre_body_def def = drawn_body("hammer");
     def.mass.center = (gyre_vec3){0.1, 0.2, 0.6};
@@ -350,7 +350,7 @@ static gyre_scene *row_of(const gyre_shape *shapes, const double *greys, int cou
     gyre_scene *scene = drawn_scene("", weightless);
     for (int i = 0; i < count; i++) {
         gyre_body_def def = drawn_body(NULL);
-        parts[i] = (gyre_look_part){shapes[i], here};
+        parts[i] = (gyre_look_part){shapes[i], here, NULL, 0};
         drawn_scene_add(scene, &def, (gyre_look){&parts[i], 1, {greys[i], greys[i], greys[i]}});
     }
     return scene;
@@ -446,8 +446,8 @@ TEST(colours_are_linear) {
 }
 
 TEST(parts_of_a_body_are_placed_in_its_model_frame) {
-    static const gyre_look_part parts[] = {{{GYRE_SHAPE_cone, 0, {1, 2}}, {{1, 2, 3}, {0.8, 0.6, 0, 0}}},
-                                           {{GYRE_SHAPE_box, 0, {1, 1, 1}}, {{0, 0, 0}, {1, 0, 0, 0}}}};
+    static const gyre_look_part parts[] = {{{GYRE_SHAPE_cone, 0, {1, 2}}, {{1, 2, 3}, {0.8, 0.6, 0, 0}}, NULL, 0},
+                                           {{GYRE_SHAPE_box, 0, {1, 1, 1}}, {{0, 0, 0}, {1, 0, 0, 0}}, NULL, 0}};
     gyre_scene *scene = drawn_scene("", weightless);
     gyre_body_def first = drawn_body("first"), second = drawn_body("second");
     drawn_scene_add(scene, &first, (gyre_look){parts, 2, {0, 0, 0}});

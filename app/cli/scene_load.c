@@ -7,6 +7,7 @@
 
 enum { EXAMPLES_MAX = 100 };
 
+static const size_t MESH_BYTES_MAX = (size_t)1 << 30; // of one file
 static const double STEPS_MAX = 1e10;
 
 static void print_problem(const gyre_problem *problem, void *user) {
@@ -18,11 +19,15 @@ static void print_problem(const gyre_problem *problem, void *user) {
     fprintf(stderr, "%s%s%s\n", problem->where, problem->where[0] ? ": " : "", problem->text);
 }
 
-static int read_bytes(const char *who, const char *file, const void *bytes, size_t size, gyre_scene **out_scene) {
+// `base_path` is where the scene is, and its meshes beside it; NULL: nowhere.
+static int read_bytes(const char *who, const char *file, const char *base_path, const void *bytes, size_t size,
+                      gyre_scene **out_scene) {
+    gyre_files_beside beside = {.base_path = base_path, .max_size = MESH_BYTES_MAX};
     gyre_scene_options how = gyre_scene_options_default();
     how.on_problem = print_problem;
     how.user = &file;
     how.log = (gyre_logger){print_log, NULL};
+    if (base_path) how.loader = gyre_file_loader(&beside);
     gyre_result r = gyre_scene_read(bytes, size, &how, out_scene);
     if (r == GYRE_OK) return EXIT_DONE;
     if (r == GYRE_ERR_SCENE) return EXIT_USAGE;
@@ -44,7 +49,7 @@ static int refuse_file(const char *who, const char *name, const gyre_file_error 
 
 int scene_load(const char *who, const char *name, gyre_scene **out_scene) {
     const gyre_example *example = gyre_example_find(name);
-    if (example) return read_bytes(who, name, example->text, example->size, out_scene);
+    if (example) return read_bytes(who, name, NULL, example->text, example->size, out_scene);
     if (strcmp(name, "tumbling-block") == 0) {
         fprintf(stderr, "%s: tumbling-block is the course notes' own program and no scene: gyre run tumbling-block\n",
                 who);
@@ -55,7 +60,7 @@ int scene_load(const char *who, const char *name, gyre_scene **out_scene) {
     size_t size;
     gyre_result r = gyre_file_read(name, gyre_scene_options_default().max_bytes, NULL, &bytes, &size, &error);
     if (r != GYRE_OK) return refuse_file(who, name, &error);
-    int code = read_bytes(who, strcmp(name, "-") == 0 ? "stdin" : name, bytes, size, out_scene);
+    int code = read_bytes(who, strcmp(name, "-") == 0 ? "stdin" : name, name, bytes, size, out_scene);
     gyre_file_free(NULL, bytes);
     return code;
 }

@@ -47,7 +47,8 @@ typedef struct gyre_model_options {
 gyre_model_options gyre_model_options_default(void);
 
 /// Reads all triangles of a file; polygons are cut into triangles. `options` and `out_error` may be NULL. Memory is
-/// bounded by the bytes that are there, whatever their headers promise. GYRE_ERR_MODEL when the bytes are no mesh that
+/// bounded by the bytes that are there, whatever their headers promise; a glTF file, which can repeat a mesh, makes at
+/// most 2^18 triangles and 16 for each of its bytes. GYRE_ERR_MODEL when the bytes are no mesh that
 /// can be read (out_error says what and where), GYRE_ERR_TOO_LARGE, GYRE_ERR_NO_MEMORY, GYRE_ERR_DEFINITION,
 /// GYRE_ERR_ALLOCATOR, or what the loader returned. To be given back with gyre_model_clear.
 gyre_result gyre_model_read(const void *bytes, size_t size, const gyre_model_options *options, gyre_model *out_model,

@@ -2,6 +2,7 @@
 /// for editors and programs, in the JSON Schema that gyre_scene_write_schema prints from the same lists that read it.
 #pragma once
 
+#include "gyre/mesh.h"
 #include "gyre/shape.h"
 #include "gyre/world.h"
 
@@ -11,13 +12,15 @@ GYRE_BEGIN_DECLS
 typedef struct gyre_problem {
     int line, column; // 1-based; column in characters; 0 when the whole file is meant
     char where[96];   // bodies[3].mass
-    char text[200];   // must be > 0, is -2
+    char text[520];   // must be > 0, is -2
 } gyre_problem;
 
-/// How a body is drawn: shapes in its model frame.
+/// How a body is drawn: shapes and meshes in its model frame.
 typedef struct gyre_look_part {
-    gyre_shape shape;
+    gyre_shape shape; // of a mesh: no kind, and is_hollow
     gyre_pose pose;
+    const gyre_mesh *mesh; // as the file has it, or NULL: then it is a shape. Parts of one file have the same
+    double mesh_unit;      // [m] per unit of the mesh
 } gyre_look_part;
 
 typedef struct gyre_look {
@@ -42,7 +45,8 @@ typedef struct gyre_scene_options {
     int max_depth;    // of nested values; 64
     int has_ledger;   // of the world; 1
     gyre_allocator allocator;
-    gyre_logger log;
+    gyre_logger log;    // warns of meshes that are broken but can be weighed
+    gyre_loader loader; // for the files of meshes, by the name in the scene; all zero: a scene cannot refer to files
     /// Called for every problem, in the order of the file; may be NULL. All problems of a scene are reported, not the
     /// first only.
     void (*on_problem)(const gyre_problem *problem, void *user);

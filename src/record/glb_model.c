@@ -2,6 +2,7 @@
 #include "record/glb_model.h"
 
 #include "base/memory.h"
+#include "record/drawn_mesh.h"
 #include "record/shape_mesh.h"
 
 #include <float.h>
@@ -19,6 +20,37 @@ void gyre_output_float(output *out, float a) {
     gyre_output_u32(out, bits);
 }
 
+// ---- triangles ------------------------------------------------------------------------------------------------------
+
+enum { SHORT_VERTICES_MAX = 65535 }; // the index 65535 is not allowed
+
+// The triangles of a geometry while they are needed: of a shape or of a mesh.
+typedef struct glb_triangles {
+    const gyre_mesh *mesh; // NULL: a shape
+    shape_mesh *shape;     // room for one
+    drawn_mesh drawn;
+} glb_triangles;
+
+static gyre_result make_triangles(const recording *r, const gyre_shape *shape, const gyre_mesh *mesh,
+                                  glb_triangles *t) {
+    t->mesh = mesh;
+    return mesh ? gyre_drawn_mesh_make(mesh, &r->allocator, &t->drawn) : gyre_shape_mesh_make(shape, t->shape);
+}
+
+static void drop_triangles(const recording *r, glb_triangles *t) {
+    if (t->mesh) gyre_drawn_mesh_free(&r->allocator, &t->drawn);
+}
+
+// Coordinate i of all: three of every vertex.
+static float position_at(const glb_triangles *t, size_t i) {
+    return gyre_to_float(t->mesh ? t->mesh->positions[3 * (size_t)t->drawn.sources[i / 3] + i % 3]
+                                 : t->shape->positions[i]);
+}
+
+static float normal_at(const glb_triangles *t, size_t i) {
+    return t->mesh ? t->drawn.normals[i] : gyre_to_float(t->shape->normals[i]);
+}
+
 // ---- finding what is there already ----------------------------------------------------------------------------------
 
 // Parameters that the shape does not have may hold anything.
@@ -34,28 +66,42 @@ static bool is_same_material(const glb_material *a, const glb_material *b) {
            a->color[2] == b->color[2];
 }
 
-// Newest first: neighbours are often alike. Room for one of each per part was taken before.
-static gyre_result find_geometry(glb_model *m, const gyre_shape *shape, shape_mesh *scratch, size_t *out_index) {
-    for (size_t i = m->geometry_count; i-- > 0;)
-        if (is_same_shape(&m->geometries[i].shape, shape)) {
-            *out_index = i;
-            return GYRE_OK;
-        }
-    gyre_result r = gyre_shape_mesh_make(shape, scratch);
-    if (r != GYRE_OK) return r;
+// The numbers of a geometry whose triangles are there. Meshes come from anywhere: they are seen from both sides.
+static glb_geometry describe(const gyre_shape *shape, const glb_triangles *t) {
+    const shape_mesh *made = t->shape;
+    const drawn_mesh *drawn = &t->drawn;
     glb_geometry g = {.shape = *shape,
-                      .vertex_count = scratch->vertex_count,
-                      .index_count = 3 * scratch->triangle_count,
+                      .mesh = t->mesh,
+                      .vertex_count = t->mesh ? drawn->vertex_count : made->vertex_count,
+                      .index_count = 3 * (t->mesh ? drawn->triangle_count : made->triangle_count),
                       .low = {FLT_MAX, FLT_MAX, FLT_MAX},
                       .high = {-FLT_MAX, -FLT_MAX, -FLT_MAX},
-                      .is_sheet = scratch->is_sheet};
+                      .is_sheet = t->mesh || made->is_sheet};
+    g.index_size = g.vertex_count > SHORT_VERTICES_MAX ? 4 : 2;
     for (size_t i = 0; i < 3 * g.vertex_count; i++) {
-        float a = gyre_to_float(scratch->positions[i]);
+        float a = position_at(t, i);
         if (a < g.low[i % 3]) g.low[i % 3] = a;
         if (a > g.high[i % 3]) g.high[i % 3] = a;
     }
+    return g;
+}
+
+// Newest first: neighbours are often alike. Room for one of each per part was taken before.
+static gyre_result find_geometry(const recording *r, glb_model *m, const gyre_shape *shape, const gyre_mesh *mesh,
+                                 glb_triangles *scratch, size_t *out_index) {
+    for (size_t i = m->geometry_count; i-- > 0;)
+        if (m->geometries[i].mesh == mesh && (mesh || is_same_shape(&m->geometries[i].shape, shape))) {
+            *out_index = i;
+            return GYRE_OK;
+        }
+    gyre_result result = make_triangles(r, shape, mesh, scratch);
+    if (result != GYRE_OK) return result;
+    glb_geometry g = describe(shape, scratch);
+    drop_triangles(r, scratch);
+    if (g.index_size == 4) m->index_bytes = (m->index_bytes + 3) & ~(uint64_t)3;
+    g.index_offset = m->index_bytes;
     m->vertex_total += g.vertex_count;
-    m->index_total += g.index_count;
+    m->index_bytes += (uint64_t)g.index_count * g.index_size;
     *out_index = m->geometry_count;
     m->geometries[m->geometry_count++] = g;
     return GYRE_OK;
@@ -78,8 +124,13 @@ static size_t find_mesh(glb_model *m, glb_mesh mesh) {
 // ---- bodies ---------------------------------------------------------------------------------------------------------
 
 // Boxes and ellipsoids as a stretched cube and ball of size one.
-static gyre_shape without_size(const gyre_shape *shape, float scale[3]) {
+static gyre_shape without_size(const gyre_look_part *part, float scale[3]) {
+    const gyre_shape *shape = &part->shape;
     const double *p = shape->parameters;
+    if (part->mesh) {
+        scale[0] = scale[1] = scale[2] = gyre_to_float(part->mesh_unit);
+        return *shape;
+    }
     bool is_ball = shape->kind == GYRE_SHAPE_sphere;
     if (!is_ball && shape->kind != GYRE_SHAPE_ellipsoid && shape->kind != GYRE_SHAPE_box) {
         scale[0] = scale[1] = scale[2] = 1;
@@ -91,15 +142,17 @@ static gyre_shape without_size(const gyre_shape *shape, float scale[3]) {
     return unit;
 }
 
-static gyre_result add_part(glb_model *m, const gyre_look *look, const gyre_look_part *part, shape_mesh *scratch) {
+static gyre_result add_part(const recording *r, glb_model *m, const gyre_look *look, const gyre_look_part *part,
+                            glb_triangles *scratch) {
     double measure;
-    gyre_result r = gyre_shape_measure(&part->shape, &measure); // the stretched one would always be right
-    if (r != GYRE_OK) return r;
+    // the stretched one would always be right
+    gyre_result result = part->mesh ? GYRE_OK : gyre_shape_measure(&part->shape, &measure);
+    if (result != GYRE_OK) return result;
     glb_part added = {.pose = part->pose};
-    gyre_shape shape = without_size(&part->shape, added.scale);
+    gyre_shape shape = without_size(part, added.scale);
     glb_mesh mesh;
-    r = find_geometry(m, &shape, scratch, &mesh.geometry);
-    if (r != GYRE_OK) return r;
+    result = find_geometry(r, m, &shape, part->mesh, scratch, &mesh.geometry);
+    if (result != GYRE_OK) return result;
     glb_material material = {.is_two_sided = m->geometries[mesh.geometry].is_sheet};
     memcpy(material.color, look->color, sizeof material.color);
     mesh.material = find_material(m, material);
@@ -124,16 +177,16 @@ static gyre_result take_room(const recording *r, glb_model *m) {
 gyre_result gyre_glb_model_make(const recording *r, glb_model *m) {
     gyre_result result = take_room(r, m);
     if (result != GYRE_OK) return result;
-    shape_mesh *scratch = gyre_recording_take(r, 1, sizeof *scratch);
-    if (!scratch) return GYRE_ERR_NO_MEMORY;
+    glb_triangles scratch = {.shape = gyre_recording_take(r, 1, sizeof *scratch.shape)};
+    if (!scratch.shape) return GYRE_ERR_NO_MEMORY;
     for (size_t i = 0; i < r->body_count && result == GYRE_OK; i++) {
         gyre_look look = gyre_scene_look(r->scene, r->bodies[i]);
         m->first_parts[i] = m->part_count;
         for (size_t k = 0; k < look.part_count && result == GYRE_OK; k++)
-            result = add_part(m, &look, &look.parts[k], scratch);
+            result = add_part(r, m, &look, &look.parts[k], &scratch);
     }
     m->first_parts[r->body_count] = m->part_count;
-    gyre_recording_give(r, scratch);
+    gyre_recording_give(r, scratch.shape);
     return result;
 }
 
@@ -143,23 +196,41 @@ void gyre_glb_model_free(const recording *r, glb_model *m) {
         gyre_recording_give(r, blocks[i]);
 }
 
+static void write_vertices(const glb_geometry *g, const glb_triangles *t, output *out) {
+    for (size_t k = 0; k < 3 * g->vertex_count; k++)
+        gyre_output_float(out, position_at(t, k));
+    for (size_t k = 0; k < 3 * g->vertex_count; k++)
+        gyre_output_float(out, normal_at(t, k));
+}
+
+static void write_indices(const glb_geometry *g, const glb_triangles *t, output *out) {
+    const uint32_t *indices = t->mesh ? t->drawn.triangles : t->shape->triangles;
+    for (size_t k = 0; k < g->index_count; k++)
+        if (g->index_size == 2)
+            gyre_output_u16(out, (uint16_t)indices[k]);
+        else
+            gyre_output_u32(out, indices[k]);
+}
+
 // Every shape is made once more: cheaper than keeping all of them during the run.
 gyre_result gyre_glb_model_write(const recording *r, const glb_model *m, output *out) {
-    shape_mesh *mesh = gyre_recording_take(r, 1, sizeof *mesh);
-    if (!mesh) return GYRE_ERR_NO_MEMORY;
+    glb_triangles t = {.shape = gyre_recording_take(r, 1, sizeof *t.shape)};
+    if (!t.shape) return GYRE_ERR_NO_MEMORY;
     gyre_result result = GYRE_OK;
-    for (size_t i = 0; i < m->geometry_count && result == GYRE_OK; i++) {
-        result = gyre_shape_mesh_make(&m->geometries[i].shape, mesh);
-        for (size_t k = 0; k < 3 * m->geometries[i].vertex_count; k++)
-            gyre_output_float(out, gyre_to_float(mesh->positions[k]));
-        for (size_t k = 0; k < 3 * m->geometries[i].vertex_count; k++)
-            gyre_output_float(out, gyre_to_float(mesh->normals[k]));
+    uint64_t offset = 0;
+    for (size_t i = 0; i < 2 * m->geometry_count && result == GYRE_OK; i++) {
+        const glb_geometry *g = &m->geometries[i % m->geometry_count];
+        result = make_triangles(r, &g->shape, g->mesh, &t);
+        if (result != GYRE_OK) break;
+        if (i < m->geometry_count) {
+            write_vertices(g, &t, out);
+        } else {
+            gyre_output_zeros(out, g->index_offset - offset);
+            write_indices(g, &t, out);
+            offset = g->index_offset + (uint64_t)g->index_count * g->index_size;
+        }
+        drop_triangles(r, &t);
     }
-    for (size_t i = 0; i < m->geometry_count && result == GYRE_OK; i++) {
-        result = gyre_shape_mesh_make(&m->geometries[i].shape, mesh);
-        for (size_t k = 0; k < m->geometries[i].index_count; k++)
-            gyre_output_u16(out, (uint16_t)mesh->triangles[k]);
-    }
-    gyre_recording_give(r, mesh);
+    gyre_recording_give(r, t.shape);
     return result;
 }

@@ -14,8 +14,14 @@
 #include <float.h>
 #include <string.h>
 
-enum { FLOATS = 5126, SHORTS = 5123, VERTEX_DATA = 34962, INDEX_DATA = 34963 }; // the standard's numbers
-enum { VERTEX_BYTES = 24, INDEX_BYTES = 2, TIME_BYTES = 4, MOVE_BYTES = 12, TURN_BYTES = 16 };
+enum {
+    FLOATS = 5126,
+    SHORTS = 5123,
+    INTEGERS = 5125,
+    VERTEX_DATA = 34962,
+    INDEX_DATA = 34963
+}; // the standard's numbers
+enum { VERTEX_BYTES = 24, TIME_BYTES = 4, MOVE_BYTES = 12, TURN_BYTES = 16 };
 
 typedef struct glb_state {
     glb_model model;
@@ -34,7 +40,7 @@ static uint64_t padded(uint64_t size) { return (size + 3) & ~(uint64_t)3; }
 
 static layout layout_of(const recording *r, const glb_state *s) {
     layout l = {.indices = s->model.vertex_total * VERTEX_BYTES};
-    l.motion = l.end = padded(l.indices + s->model.index_total * INDEX_BYTES);
+    l.motion = l.end = padded(l.indices + s->model.index_bytes);
     uint64_t frame_bytes = 0;
     for (size_t i = 0; i < r->body_count; i++) {
         if (s->tracks.bodies[i].is_moving) frame_bytes += MOVE_BYTES;
@@ -97,7 +103,8 @@ static void put_meshes(output *out, const glb_model *m) {
     for (size_t i = 0; i < m->mesh_count; i++) {
         size_t geometry = m->meshes[i].geometry;
         put(out, i == 0 ? ",\"meshes\":[{\"name\":" : ",{\"name\":");
-        gyre_output_json_string(out, gyre_shape_name(m->geometries[geometry].shape.kind));
+        const glb_geometry *g = &m->geometries[geometry];
+        gyre_output_json_string(out, g->mesh ? "mesh" : gyre_shape_name(g->shape.kind));
         put_integer(out, ",\"primitives\":[{\"attributes\":{\"POSITION\":", 3 * geometry);
         put_integer(out, ",\"NORMAL\":", 3 * geometry + 1);
         put_integer(out, "},\"indices\":", 3 * geometry + 2);
@@ -221,7 +228,7 @@ static void put_accessor(output *out, uint64_t view, uint64_t offset, int compon
 }
 
 static void put_geometry_accessors(output *out, const glb_model *m) {
-    uint64_t vertices = 0, indices = 0;
+    uint64_t vertices = 0;
     for (size_t i = 0; i < m->geometry_count; i++) {
         const glb_geometry *g = &m->geometries[i];
         if (i > 0) put(out, ",");
@@ -231,10 +238,9 @@ static void put_geometry_accessors(output *out, const glb_model *m) {
         put(out, "},");
         put_accessor(out, 0, vertices + g->vertex_count * (VERTEX_BYTES / 2), FLOATS, g->vertex_count, "VEC3");
         put(out, "},");
-        put_accessor(out, 1, indices, SHORTS, g->index_count, "SCALAR");
+        put_accessor(out, 1, g->index_offset, g->index_size == 2 ? SHORTS : INTEGERS, g->index_count, "SCALAR");
         put(out, "}");
         vertices += g->vertex_count * VERTEX_BYTES;
-        indices += g->index_count * INDEX_BYTES;
     }
 }
 
@@ -277,7 +283,7 @@ static void put_buffer(output *out, const recording *r, const glb_state *s, layo
         put_integer(out, ",\"byteStride\":", VERTEX_BYTES / 2);
         put_integer(out, ",\"target\":", VERTEX_DATA);
         put(out, "},");
-        put_view(out, l.indices, l.indices + s->model.index_total * INDEX_BYTES);
+        put_view(out, l.indices, l.indices + s->model.index_bytes);
         put_integer(out, ",\"target\":", INDEX_DATA);
         put(out, l.is_animated ? "}," : "}");
     }
@@ -316,7 +322,7 @@ static void put_json(output *out, const recording *r, const glb_state *s, layout
 
 static gyre_result write_numbers(recording *r, const glb_state *s, layout l) {
     gyre_result result = gyre_glb_model_write(r, &s->model, &r->out);
-    gyre_output_zeros(&r->out, l.motion - (l.indices + s->model.index_total * INDEX_BYTES));
+    gyre_output_zeros(&r->out, l.motion - (l.indices + s->model.index_bytes));
     if (!l.is_animated) return result;
     gyre_glb_tracks_write_times(&s->tracks, &r->out);
     for (size_t i = 0; i < r->body_count; i++) {

@@ -46,12 +46,23 @@ static const shape_key shape_keys[] = {
 #include "scene/scene_keys.def"
 };
 
-key_set gyre_shape_keys(gyre_shape_kind kind, bool is_part) {
+const char *gyre_shape_word(int kind) {
+    if (kind == SHAPE_COMPOUND) return "compound";
+    return kind == SHAPE_MESH ? "mesh" : gyre_shape_name((gyre_shape_kind)kind);
+}
+
+const char *gyre_shape_description(int kind) {
+    if (kind == SHAPE_COMPOUND) return "several shapes as one body";
+    return kind == SHAPE_MESH ? "triangles from a file" : gyre_shape_text((gyre_shape_kind)kind);
+}
+
+key_set gyre_shape_keys(int kind, bool is_part) {
     key_set set = {.count = 0};
     append(&set, rows_of_list[KEY_shape_type]);
     for (size_t i = 0; i < sizeof shape_keys / sizeof shape_keys[0]; i++)
-        if (shape_keys[i].shape == kind) append(&set, shape_keys[i].row);
-    if (kind == GYRE_SHAPE_KIND_COUNT)
+        if ((int)shape_keys[i].shape == kind) append(&set, shape_keys[i].row);
+    if (kind == SHAPE_MESH) append_rows(&set, KEY_ROWS(mesh));
+    if (kind == SHAPE_COMPOUND)
         append(&set, (key_row){.name = "parts", .type = KEY_TYPE_list, .is_required = true, .text = "shapes"});
     else
         append(&set, rows_of_list[KEY_shape_hollow]);
@@ -112,6 +123,13 @@ key_set gyre_force_keys(gyre_force_kind kind) {
 }
 
 // ---- finding ----
+
+const char *gyre_choice_name(const key_row *row, int choice) {
+    const char *name = row->choices;
+    for (; choice > 0; choice--)
+        name += strlen(name) + 1;
+    return name;
+}
 
 size_t gyre_key_find(const key_row *rows, size_t count, const char *name) {
     for (size_t i = 0; i < count; i++)

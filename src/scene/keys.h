@@ -46,12 +46,22 @@ typedef struct key_set {
     size_t count;
 } key_set;
 
-/// The keys of a shape of this kind, or of a compound (GYRE_SHAPE_KIND_COUNT); as a part of a compound too.
-key_set gyre_shape_keys(gyre_shape_kind kind, bool is_part);
+/// What a shape may be besides a gyre_shape_kind.
+enum { SHAPE_COMPOUND = GYRE_SHAPE_KIND_COUNT, SHAPE_MESH };
+
+/// "box", "compound", "mesh", and a line of description; NULL for other numbers.
+const char *gyre_shape_word(int kind);
+const char *gyre_shape_description(int kind);
+
+/// The keys of a shape of this kind, of a compound or of a mesh; as a part of a compound too.
+key_set gyre_shape_keys(int kind, bool is_part);
 
 /// The keys of a force: what every force has, then `to` and the like, then the parameters of forces.def. `callback` has
 /// none that a file could give.
 key_set gyre_force_keys(gyre_force_kind kind);
+
+/// The name with that number among the choices of a row.
+const char *gyre_choice_name(const key_row *row, int choice);
 
 /// The row of a key, or `count` when there is none.
 size_t gyre_key_find(const key_row *rows, size_t count, const char *name);

@@ -2,15 +2,16 @@
 #include "scene/read_shape.h"
 
 #include "mass/tensor.h"
+#include "math/finite.h"
+#include "scene/read_mesh.h"
 #include "scene/suggest.h"
 
 #include <string.h>
 
-static const char COMPOUND[] = "compound", MESH[] = "mesh";
-
-/// A shape, or a compound of them.
+/// A shape that is no compound.
 typedef struct shape_reading {
     gyre_look_part part;
+    part_source source;
     double density; // of the part itself; 0: not given
 } shape_reading;
 
@@ -19,13 +20,13 @@ typedef struct shape_reading {
 static void unknown_shape(scene_reader *reader, const place *at, const char *name) {
     suggestion nearest = {0};
     char buffer[QUOTED_SIZE];
-    for (int i = 0; i < GYRE_SHAPE_KIND_COUNT; i++)
-        gyre_suggest(&nearest, name, gyre_shape_name((gyre_shape_kind)i));
-    gyre_suggest(&nearest, name, COMPOUND);
+    for (int i = 0; i <= SHAPE_MESH; i++)
+        gyre_suggest(&nearest, name, gyre_shape_word(i));
     gyre_quoted(name, buffer);
     // what others call them
-    static const char *const others[][2] = {{"cube", "box"},  {"cuboid", "box"}, {"block", "box"}, {"ball", "sphere"},
-                                            {"pipe", "tube"}, {"ring", "torus"}, {"disk", "disc"}, {"plane", "plate"}};
+    static const char *const others[][2] = {{"cube", "box"},  {"cuboid", "box"}, {"block", "box"},  {"ball", "sphere"},
+                                            {"pipe", "tube"}, {"ring", "torus"}, {"disk", "disc"},  {"plane", "plate"},
+                                            {"stl", "mesh"},  {"obj", "mesh"},   {"model", "mesh"}, {"file", "mesh"}};
     for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
         if (strcmp(others[i][0], name) == 0) nearest.name = others[i][1];
     if (nearest.name)
@@ -33,12 +34,12 @@ static void unknown_shape(scene_reader *reader, const place *at, const char *nam
     else
         gyre_problem_at(reader, at,
                         "there is no shape %s; there are box, sphere, cylinder, cone, capsule, tube, ellipsoid, torus, "
-                        "compound and more",
+                        "mesh, compound and more",
                         buffer);
 }
 
-// The kind, or GYRE_SHAPE_KIND_COUNT for a compound. False when there is none of that name.
-static bool find_kind(scene_reader *reader, const place *at, gyre_shape_kind *out_kind) {
+// A gyre_shape_kind, SHAPE_COMPOUND or SHAPE_MESH. False when there is none of that name.
+static bool find_kind(scene_reader *reader, const place *at, int *out_kind) {
     const gyre_json_node *node = gyre_json_find(at->node, "type");
     place here = place_of_key(at, "type", node);
     const key_row *row = &gyre_key_rows()[KEY_shape_type];
@@ -46,18 +47,15 @@ static bool find_kind(scene_reader *reader, const place *at, gyre_shape_kind *ou
     key_value type;
     gyre_read_value(reader, &here, row, &type);
     if (!type.is_good) return false;
-    *out_kind = GYRE_SHAPE_KIND_COUNT;
-    if (strcmp(type.text, COMPOUND) == 0 || gyre_shape_from_name(type.text, out_kind) == GYRE_OK) return true;
-    if (strcmp(type.text, MESH) == 0)
-        gyre_problem_at(reader, &here, "mesh shapes are not read yet");
-    else
-        unknown_shape(reader, &here, type.text);
+    for (*out_kind = 0; *out_kind <= SHAPE_MESH; ++*out_kind)
+        if (strcmp(type.text, gyre_shape_word(*out_kind)) == 0) return true;
+    unknown_shape(reader, &here, type.text);
     return false;
 }
 
 size_t gyre_count_parts(const gyre_json_node *shape) {
     const gyre_json_node *type = gyre_json_find(shape, "type");
-    if (!type || type->type != GYRE_JSON_STRING || strcmp(type->string, COMPOUND) != 0) return 1;
+    if (!type || type->type != GYRE_JSON_STRING || strcmp(type->string, gyre_shape_word(SHAPE_COMPOUND)) != 0) return 1;
     const gyre_json_node *parts = gyre_json_find(shape, "parts");
     return parts && parts->type == GYRE_JSON_ARRAY ? parts->count : 0;
 }
@@ -81,44 +79,70 @@ static const char *impossible(gyre_shape_kind kind) {
     }
 }
 
-static bool read_single(scene_reader *reader, const place *at, gyre_shape_kind kind, bool is_part, shape_reading *out) {
+static void take_key(const key_row *row, const key_value *value, shape_reading *out) {
+    if (row->count > 0)
+        memcpy(out->part.shape.parameters + row->first, value->numbers, row->count * sizeof(double));
+    else if (strcmp(row->name, "hollow") == 0)
+        out->part.shape.is_hollow = value->choice;
+    else if (strcmp(row->name, "position") == 0)
+        out->part.pose.position = vec3_of(value);
+    else if (strcmp(row->name, "orientation") == 0)
+        gyre_quat_normalize(quat_of_value(value), &out->part.pose.orientation); // was checked
+    else if (strcmp(row->name, "density") == 0)
+        out->density = value->numbers[0];
+    else if (strcmp(row->name, "scale") == 0)
+        out->source.scale = value->numbers[0];
+    else if (strcmp(row->name, "unit") == 0)
+        out->source.unit = value->choice;
+}
+
+static bool read_mesh(scene_reader *reader, const place *at, const key_value *file, shape_reading *out) {
+    place here = place_of_key(at, "file", file->node);
+    out->source.mesh = gyre_find_mesh(reader, &here, file->text);
+    if (!out->source.mesh) return false;
+    out->part.mesh = &out->source.mesh->model.mesh;
+    out->part.mesh_unit = gyre_mesh_unit(&out->source);
+    if (out->part.mesh_unit > 0 && is_finite(out->part.mesh_unit)) return true;
+    here = place_of_key(at, "scale", gyre_json_find(at->node, "scale"));
+    gyre_problem_at(reader, &here, "is too small or too large");
+    return false;
+}
+
+static bool read_single(scene_reader *reader, const place *at, int kind, bool is_part, shape_reading *out) {
     key_set keys = gyre_shape_keys(kind, is_part);
     key_value values[KEY_SET_MAX];
     size_t problems_before = reader->problems.total;
     gyre_read_keys(reader, at, "shape", keys.rows, keys.count, values);
     if (reader->problems.total != problems_before) return false;
-    *out = (shape_reading){.part = {.shape = {.kind = kind}, .pose = {.orientation = {1, 0, 0, 0}}}};
-    for (size_t i = 0; i < keys.count; i++) {
-        const char *name = keys.rows[i].name;
-        if (!values[i].node) continue;
-        if (keys.rows[i].count > 0)
-            memcpy(out->part.shape.parameters + keys.rows[i].first, values[i].numbers,
-                   keys.rows[i].count * sizeof(double));
-        else if (strcmp(name, "hollow") == 0)
-            out->part.shape.is_hollow = values[i].choice;
-        else if (strcmp(name, "position") == 0)
-            out->part.pose.position = vec3_of(&values[i]);
-        else if (strcmp(name, "orientation") == 0)
-            gyre_quat_normalize(quat_of_value(&values[i]), &out->part.pose.orientation); // was checked
-        else if (strcmp(name, "density") == 0)
-            out->density = values[i].numbers[0];
-    }
-    if (out->part.shape.is_hollow && gyre_shape_dimension(kind) < 3) {
-        gyre_problem_at(reader, at, "a %s cannot be hollow: it is thin already", gyre_shape_name(kind));
+    *out =
+        (shape_reading){.part = {.shape = {.kind = kind == SHAPE_MESH ? GYRE_SHAPE_KIND_COUNT : (gyre_shape_kind)kind},
+                                 .pose = {.orientation = {1, 0, 0, 0}}},
+                        .source = {.scale = 1}};
+    for (size_t i = 0; i < keys.count; i++)
+        if (values[i].node) take_key(&keys.rows[i], &values[i], out);
+    if (kind == SHAPE_MESH) return read_mesh(reader, at, &values[gyre_key_find(keys.rows, keys.count, "file")], out);
+    if (out->part.shape.is_hollow && gyre_shape_dimension(out->part.shape.kind) < 3) {
+        gyre_problem_at(reader, at, "a %s cannot be hollow: it is thin already", gyre_shape_word(kind));
         return false;
     }
     double measure;
     gyre_result r = gyre_shape_measure(&out->part.shape, &measure);
     if (r == GYRE_OK) return true;
     gyre_problem_at(reader, at, "%s",
-                    r == GYRE_ERR_SHAPE ? impossible(kind) : "is too small or too large to compute its volume");
+                    r == GYRE_ERR_SHAPE ? impossible(out->part.shape.kind)
+                                        : "is too small or too large to compute its volume");
     return false;
 }
 
-static bool weigh(scene_reader *reader, const place *at, const gyre_look_part *part, gyre_amount amount,
+static bool weigh(scene_reader *reader, const place *at, const shape_reading *reading, gyre_amount amount,
                   gyre_mass_properties *out_mass) {
+    const gyre_look_part *part = &reading->part;
     gyre_mass_properties own, turned;
-    gyre_result r = gyre_mass_of_shape(&part->shape, amount, &own);
+    gyre_result r = GYRE_OK;
+    if (!part->mesh)
+        r = gyre_mass_of_shape(&part->shape, amount, &own);
+    else if (!gyre_weigh_mesh(reader, at, reading->source.mesh, part, amount, &own))
+        return false;
     if (r == GYRE_OK) r = gyre_mass_rotate(&own, part->pose.orientation, &turned);
     if (r == GYRE_OK) r = gyre_mass_translate(&turned, part->pose.position, out_mass);
     if (r == GYRE_OK) return true;
@@ -135,16 +159,18 @@ typedef struct compound_reading {
     size_t count, with_density;
 } compound_reading;
 
-static bool read_part(scene_reader *reader, const place *at, compound_reading *compound, gyre_look_part *out_part) {
-    gyre_shape_kind kind;
+static bool read_part(scene_reader *reader, const place *at, compound_reading *compound, gyre_look_part *out_part,
+                      part_source *out_source) {
+    int kind;
     shape_reading reading;
     if (at->node->type != GYRE_JSON_OBJECT)
         return gyre_problem_at(reader, at, "must be an object, is %s", gyre_json_type_text(at->node->type)), false;
     if (!find_kind(reader, at, &kind)) return false;
-    if (kind == GYRE_SHAPE_KIND_COUNT)
+    if (kind == SHAPE_COMPOUND)
         return gyre_problem_at(reader, at, "a part cannot be a compound: put its parts here"), false;
     if (!read_single(reader, at, kind, true, &reading)) return false;
     *out_part = reading.part;
+    *out_source = reading.source;
     compound->count++;
     if (reading.density > 0) compound->with_density++;
     if (!compound->amount->is_wanted) return true;
@@ -155,7 +181,7 @@ static bool read_part(scene_reader *reader, const place *at, compound_reading *c
         return false;
     }
     gyre_mass_properties mass, joined;
-    if (!weigh(reader, at, &reading.part, gyre_by_density(density > 0 ? density : 1), &mass)) return false;
+    if (!weigh(reader, at, &reading, gyre_by_density(density > 0 ? density : 1), &mass)) return false;
     if (compound->count == 1) {
         compound->sum = mass;
         return true;
@@ -178,7 +204,7 @@ static bool scale_to(scene_reader *reader, const place *at, double mass, gyre_ma
 
 static bool read_compound(scene_reader *reader, const place *at, const shape_amount *amount, scene_body *body,
                           gyre_mass_properties *out_mass) {
-    key_set keys = gyre_shape_keys(GYRE_SHAPE_KIND_COUNT, false);
+    key_set keys = gyre_shape_keys(SHAPE_COMPOUND, false);
     key_value values[KEY_SET_MAX];
     size_t problems_before = reader->problems.total;
     gyre_read_keys(reader, at, "shape", keys.rows, keys.count, values);
@@ -188,10 +214,11 @@ static bool read_compound(scene_reader *reader, const place *at, const shape_amo
     if (parts->node->count == 0) gyre_problem_at(reader, &list, "must have at least one part");
     compound_reading compound = {.amount = amount};
     gyre_look_part *part = reader->scene->parts + body->first_part;
+    part_source *source = reader->scene->sources + body->first_part;
     size_t index = 0;
     for (const gyre_json_node *item = gyre_json_first(parts->node); item; item = gyre_json_next(item), index++) {
         place here = place_of_item(&list, index, item);
-        read_part(reader, &here, &compound, &part[index]);
+        read_part(reader, &here, &compound, &part[index], &source[index]);
     }
     if (reader->problems.total != problems_before) return false;
     bool is_mixed = compound.with_density > 0 && compound.with_density < compound.count;
@@ -206,12 +233,13 @@ static bool read_compound(scene_reader *reader, const place *at, const shape_amo
 
 bool gyre_read_shape(scene_reader *reader, const place *at, const shape_amount *amount, scene_body *body,
                      gyre_mass_properties *out_mass) {
-    gyre_shape_kind kind;
+    int kind;
     if (!find_kind(reader, at, &kind)) return false;
-    if (kind == GYRE_SHAPE_KIND_COUNT) return read_compound(reader, at, amount, body, out_mass);
+    if (kind == SHAPE_COMPOUND) return read_compound(reader, at, amount, body, out_mass);
     shape_reading reading;
     if (!read_single(reader, at, kind, false, &reading)) return false;
     reader->scene->parts[body->first_part] = reading.part;
+    reader->scene->sources[body->first_part] = reading.source;
     body->part_count = 1;
     if (!amount->is_wanted) return true;
     if (!(amount->mass > 0) && !(amount->density > 0)) {
@@ -219,5 +247,5 @@ bool gyre_read_shape(scene_reader *reader, const place *at, const shape_amount *
         return false;
     }
     gyre_amount by = amount->mass > 0 ? gyre_by_mass(amount->mass) : gyre_by_density(amount->density);
-    return weigh(reader, at, &reading.part, by, out_mass);
+    return weigh(reader, at, &reading, by, out_mass);
 }

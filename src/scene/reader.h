@@ -24,12 +24,14 @@ typedef struct body_entry {
 
 typedef struct scene_reader {
     const gyre_allocator *allocator;
+    gyre_loader loader;
     gyre_scene *scene;
     problem_list problems;
     bool is_out_of_memory;
     body_entry *bodies;
     size_t body_count;
     name_table body_names, force_names; // index in the file
+    name_table mesh_names;              // index in the scene's meshes
 } scene_reader;
 
 enum { NAME_BYTES_MAX = 255 }; // of bodies and forces, as the world has it

@@ -8,6 +8,13 @@ void gyre_scene_destroy(gyre_scene *scene) {
     if (!scene) return;
     gyre_allocator allocator = scene->allocator;
     gyre_world_destroy(scene->world);
+    for (size_t i = 0; i < scene->mesh_count; i++) {
+        gyre_model_clear(&scene->meshes[i]->model);
+        gyre_give_back(&allocator, scene->meshes[i]->file);
+        gyre_give_back(&allocator, scene->meshes[i]);
+    }
+    gyre_give_back(&allocator, scene->meshes);
+    gyre_give_back(&allocator, scene->sources);
     gyre_give_back(&allocator, scene->parts);
     gyre_give_back(&allocator, scene->bodies);
     gyre_give_back(&allocator, scene->title);

@@ -122,8 +122,11 @@ static gyre_result make_room(scene_reader *reader, const gyre_json_node *bodies)
     }
     if (part_count == 0) return GYRE_OK;
     scene->parts = gyre_take_array(reader->allocator, part_count, sizeof *scene->parts);
+    scene->sources = gyre_take_array(reader->allocator, part_count, sizeof *scene->sources);
+    if (!scene->parts || !scene->sources) return GYRE_ERR_NO_MEMORY;
+    memset(scene->sources, 0, part_count * sizeof *scene->sources);
     scene->part_count = part_count;
-    return scene->parts ? GYRE_OK : GYRE_ERR_NO_MEMORY;
+    return GYRE_OK;
 }
 
 typedef void item_reader(scene_reader *reader, const place *at, size_t index);
@@ -201,6 +204,7 @@ static gyre_result read_bytes(scene_reader *reader, const void *bytes, size_t si
     if (r == GYRE_OK) r = read_tree(reader, gyre_json_root(json), options);
     gyre_name_table_free(&reader->body_names, reader->allocator);
     gyre_name_table_free(&reader->force_names, reader->allocator);
+    gyre_name_table_free(&reader->mesh_names, reader->allocator);
     gyre_give_back(reader->allocator, reader->bodies);
     gyre_json_destroy(json);
     return r;
@@ -213,7 +217,8 @@ gyre_result gyre_scene_read(const void *bytes, size_t size, const gyre_scene_opt
     if (options->marker != SCENE_MARKER) return GYRE_ERR_DEFINITION;
     gyre_result r = gyre_allocator_check(&options->allocator);
     if (r != GYRE_OK) return r;
-    scene_reader reader = {.allocator = &options->allocator, .problems = {.allocator = &options->allocator}};
+    scene_reader reader = {
+        .allocator = &options->allocator, .loader = options->loader, .problems = {.allocator = &options->allocator}};
     r = read_bytes(&reader, bytes, size, options);
     if (reader.problems.is_out_of_memory) r = GYRE_ERR_NO_MEMORY; // not all of them could be told
     if (r == GYRE_OK)

@@ -73,10 +73,16 @@ static const char *name_of(const scene_writer *w, gyre_body_id id, char buffer[3
     return buffer;
 }
 
-static void put_shape(gyre_json_writer *json, const gyre_look_part *part, bool is_part) {
-    gyre_json_begin_object(json);
+static void put_mesh(gyre_json_writer *json, const part_source *source) {
+    put_text(json, "type", gyre_shape_word(SHAPE_MESH));
+    put_text(json, "file", source->mesh->file);
+    put_number_unless(json, "scale", source->scale, 1);
+    if (source->unit > 0) put_text(json, "unit", gyre_choice_name(&gyre_key_rows()[KEY_mesh_unit], source->unit));
+}
+
+static void put_parameters(gyre_json_writer *json, const gyre_look_part *part) {
     put_text(json, "type", gyre_shape_name(part->shape.kind));
-    key_set keys = gyre_shape_keys(part->shape.kind, false);
+    key_set keys = gyre_shape_keys((int)part->shape.kind, false);
     for (size_t i = 0; i < keys.count; i++) {
         const key_row *row = &keys.rows[i];
         const double *p = part->shape.parameters + row->first;
@@ -89,6 +95,14 @@ static void put_shape(gyre_json_writer *json, const gyre_look_part *part, bool i
             put_numbers(json, NULL, p + k, 3);
         gyre_json_end_array(json);
     }
+}
+
+static void put_shape(gyre_json_writer *json, const gyre_look_part *part, const part_source *source, bool is_part) {
+    gyre_json_begin_object(json);
+    if (source->mesh)
+        put_mesh(json, source);
+    else
+        put_parameters(json, part);
     if (part->shape.is_hollow) {
         gyre_json_put_key(json, "hollow");
         gyre_json_put_bool(json, true);
@@ -108,16 +122,17 @@ static bool is_in_place(const gyre_look_part *part) {
 static void put_look(gyre_json_writer *json, const gyre_scene *scene, const scene_body *known) {
     if (known->part_count > 0) {
         const gyre_look_part *parts = scene->parts + known->first_part;
+        const part_source *sources = scene->sources + known->first_part;
         gyre_json_put_key(json, "shape");
         if (known->part_count == 1 && is_in_place(parts)) {
-            put_shape(json, parts, false);
+            put_shape(json, parts, sources, false);
         } else {
             gyre_json_begin_object(json);
             put_text(json, "type", "compound");
             gyre_json_put_key(json, "parts");
             gyre_json_begin_array(json);
             for (size_t i = 0; i < known->part_count; i++)
-                put_shape(json, &parts[i], true);
+                put_shape(json, &parts[i], &sources[i], true);
             gyre_json_end_array(json);
             gyre_json_end_object(json);
         }
@@ -239,13 +254,9 @@ static void put_parameter(const scene_writer *w, const gyre_force_def *def, cons
     case GYRE_FIELD_body_rotation:
         put_numbers(w->json, row->name, numbers, 4);
         break;
-    case GYRE_FIELD_choice: {
-        const char *name = row->choices;
-        for (int i = *(const int *)(const void *)from; i > 0; i--)
-            name += strlen(name) + 1;
-        put_text(w->json, row->name, name);
+    case GYRE_FIELD_choice:
+        put_text(w->json, row->name, gyre_choice_name(row, *(const int *)(const void *)from));
         break;
-    }
     case GYRE_FIELD_flag:
         gyre_json_put_key(w->json, row->name);
         gyre_json_put_bool(w->json, *(const int *)(const void *)from != 0);

@@ -283,19 +283,19 @@ static void put_variant(gyre_json_writer *json, const char *name, const char *ki
 }
 
 static void put_shapes(gyre_json_writer *json) {
-    const char *kinds[GYRE_SHAPE_KIND_COUNT + 1];
-    for (int i = 0; i < GYRE_SHAPE_KIND_COUNT; i++) {
-        kinds[i] = gyre_shape_name((gyre_shape_kind)i);
-        for (int is_part = 0; is_part < 2; is_part++) {
-            key_set keys = gyre_shape_keys((gyre_shape_kind)i, is_part != 0);
-            put_variant(json, is_part ? "part" : "shape", kinds[i], gyre_shape_text((gyre_shape_kind)i), &keys);
+    const char *of_shape[SHAPE_MESH + 1], *of_part[SHAPE_MESH];
+    size_t part_count = 0;
+    for (int i = 0; i <= SHAPE_MESH; i++) {
+        of_shape[i] = gyre_shape_word(i);
+        // a part is no compound
+        if (i != SHAPE_COMPOUND) of_part[part_count++] = of_shape[i];
+        for (int is_part = 0; is_part < (i == SHAPE_COMPOUND ? 1 : 2); is_part++) {
+            key_set keys = gyre_shape_keys(i, is_part != 0);
+            put_variant(json, is_part ? "part" : "shape", of_shape[i], gyre_shape_description(i), &keys);
         }
     }
-    kinds[GYRE_SHAPE_KIND_COUNT] = "compound";
-    key_set keys = gyre_shape_keys(GYRE_SHAPE_KIND_COUNT, false);
-    put_variant(json, "shape", "compound", "several shapes as one body", &keys);
-    put_union(json, "shape", kinds, GYRE_SHAPE_KIND_COUNT + 1);
-    put_union(json, "part", kinds, GYRE_SHAPE_KIND_COUNT);
+    put_union(json, "shape", of_shape, SHAPE_MESH + 1);
+    put_union(json, "part", of_part, part_count);
 }
 
 static void put_forces(gyre_json_writer *json) {
