@@ -118,6 +118,9 @@ __attribute__((format(printf, 2, 3))) static void say(gyre_diagnosis *d, const c
     va_end(arguments);
 }
 
+// For sentences; nobody needs to know more exactly that two numbers agree.
+static double percent(double part) { return larger(100 * part, 0.01); }
+
 // What was done to the surface: "after 3 triangles were turned round and 1 hole was closed".
 static void list_repairs(const examination *e, char *text, size_t size) {
     const struct {
@@ -148,7 +151,7 @@ static void list_repairs(const examination *e, char *text, size_t size) {
 static void trust_surface(const examination *e, gyre_diagnosis *d, const char *repairs) {
     char check[120] = "";
     bool has_voxel = d->estimates[GYRE_ESTIMATE_voxel].is_known;
-    if (has_voxel) snprintf(check, sizeof check, " The voxel estimate agrees within %.2g %%.", 100 * d->spread);
+    if (has_voxel) snprintf(check, sizeof check, " The voxel estimate agrees within %.2g %%.", percent(d->spread));
     const char *crossing = "";
     if (is_overlapping(e))
         crossing = " Triangles pass through each other, but enclose hardly any volume twice.";
@@ -178,9 +181,9 @@ static void trust_voxel(const examination *e, gyre_diagnosis *d, gyre_estimate_k
         say(d,
             "Use voxel (statistical error about %.2g %%): %s. It is %.2g %% away from the integral over the %s "
             "surface.",
-            100 * error, why, 100 * d->spread, surface_kind == GYRE_ESTIMATE_exact ? "given" : "repaired");
+            percent(error), why, percent(d->spread), surface_kind == GYRE_ESTIMATE_exact ? "given" : "repaired");
     else
-        say(d, "Use voxel (statistical error about %.2g %%): %s.", 100 * error, why);
+        say(d, "Use voxel (statistical error about %.2g %%): %s.", percent(error), why);
 }
 
 // May the integral over the surface be used, when the voxels say something else by `apart`?
