@@ -36,7 +36,7 @@ expect 0 "semi_implicit_euler" "" methods
 expect 0 '"$schema"' "" schema
 # every page of help fits a terminal
 commands=$("$gyre" --help | awk '/^(usage:|      ) gyre [a-z]/ { sub(/^usage:/, ""); print $2 }')
-[ "$(echo "$commands" | wc -l)" = 8 ] || { echo "FAILED: not 8 commands: $commands"; failed=1; }
+[ "$(echo "$commands" | wc -l)" = 9 ] || { echo "FAILED: not 9 commands: $commands"; failed=1; }
 for command in $commands; do
     expect 0 "usage: gyre $command" "" $command --help
     [ "$(awk 'length > 80' out | wc -l)" = 0 ] && [ "$(wc -l <out)" -le 24 ] || { echo "FAILED: gyre $command --help is larger than 80 x 24"; failed=1; }

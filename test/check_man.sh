@@ -43,6 +43,9 @@ if command -v bash >/dev/null 2>&1; then
     [ "$(complete gyre run x --du)" = --duration ] || fail "--du<tab> is not --duration"
     [ "$(complete gyre run tennis-r)" = tennis-racket ] || fail "tennis-r<tab> is not tennis-racket"
     [ "$(complete gyre run x --method exa)" = exact ] || fail "--method exa<tab> is not exact"
+    [ "$(complete gyre inertia x --density alumin)" = aluminium ] || fail "--density alumin<tab> is not aluminium"
+    [ "$(complete gyre inertia x --frame p)" = principal ] || fail "--frame p<tab> is not principal"
+    [ "$(complete gyre inertia x --unit c)" = cm ] || fail "--unit c<tab> is not cm"
     complete gyre verify x --fr | grep -q from && fail "verify has no --from"
 fi
 [ $failed = 0 ] && echo "the man page and completion know what the command knows"

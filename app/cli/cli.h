@@ -7,8 +7,8 @@
 /// Exit codes of the command.
 enum {
     EXIT_DONE = 0,
-    EXIT_FAILED = 1,   // a step, verify or the selftest failed
-    EXIT_USAGE = 2,    // bad usage, malformed scene
+    EXIT_FAILED = 1,   // a step, verify or the selftest failed; a tensor that no body has
+    EXIT_USAGE = 2,    // bad usage, malformed scene or mesh
     EXIT_FILES = 3,    // missing or unreadable input, failed output
     EXIT_SIGNAL = 128, // + n: ended by signal n
 };
@@ -16,6 +16,7 @@ enum {
 // ---- commands: each returns an exit code ----
 
 int run_command(const cli_options *asked);
+int inertia_command(const cli_options *asked);
 int check_command(const cli_options *asked);
 int verify_command(const cli_options *asked);
 int schema_command(const cli_options *asked);
@@ -53,6 +54,9 @@ number_text step_text(double dt);
 
 /// The last line of a run: `hash`, and 16 hexadecimal digits.
 void print_hash(uint64_t hash);
+
+/// A gyre_sink's function.
+gyre_result write_to_stdout(const void *bytes, size_t size, void *user);
 
 /// A gyre_logger's function that writes warnings and errors to stderr.
 void print_log(gyre_log_level level, const char *text, void *user);

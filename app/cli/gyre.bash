@@ -5,6 +5,11 @@ _gyre_options() {
     gyre "$1" --help 2>/dev/null | awk '/^  -/ { for (i = 1; i <= 2; i++) if ($i ~ /^-/) { sub(/,$/, "", $i); print $i } }'
 }
 
+# What an option of gyre inertia may be: the names that it lists when it is given none of them.
+_gyre_names() {
+    gyre inertia mesh "$1" '?' 2>&1 | sed 's/.*\(one of:\|units are\|frames are\)//; s/,/ /g'
+}
+
 _gyre() {
     local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]} command=${COMP_WORDS[1]-} words=""
     COMPREPLY=()
@@ -12,6 +17,8 @@ _gyre() {
         words="$(gyre --help | awk '/^(usage:|      ) gyre [a-z]/ { sub(/^usage:/, ""); print $2 }') --help --version"
     elif [ "$before" = --method ]; then
         words=$(gyre methods | awk 'NR > 1 { print $1 }')
+    elif [ "$before" = --density ] || [ "$before" = --unit ] || [ "$before" = --frame ]; then
+        words=$(_gyre_names "$before")
     elif [ "$before" = -o ] || [ "$before" = --output ] || [ "$before" = --from ]; then
         COMPREPLY=($(compgen -f -- "$word"))
         return

@@ -41,11 +41,6 @@ int methods_command(const cli_options *asked) {
     return EXIT_DONE;
 }
 
-static gyre_result write_to_stdout(const void *bytes, size_t size, void *user) {
-    (void)user;
-    return fwrite(bytes, 1, size, stdout) == size ? GYRE_OK : GYRE_ERR_FILE_WRITE;
-}
-
 int schema_command(const cli_options *asked) {
     (void)asked;
     gyre_sink sink = {.write = write_to_stdout};

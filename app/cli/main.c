@@ -13,6 +13,11 @@
     (OPTION_BIT(output) | OPTION_BIT(duration) | OPTION_BIT(dt) | OPTION_BIT(fps) | OPTION_BIT(method) |               \
      OPTION_BIT(threads) | OPTION_BIT(from) | OPTION_BIT(hash) | OPTION_BIT(quiet))
 
+#define INERTIA_OPTIONS                                                                                                \
+    (OPTION_BIT(output) | OPTION_BIT(density) | OPTION_BIT(mass) | OPTION_BIT(unit) | OPTION_BIT(shell) |              \
+     OPTION_BIT(weld) | OPTION_BIT(frame) | OPTION_BIT(json) | OPTION_BIT(urdf) | OPTION_BIT(mjcf) | OPTION_BIT(sdf) | \
+     OPTION_BIT(check))
+
 static const command commands[] = {
     {"run", "SCENE", "simulate; print the ledger, write recordings",
      "Simulates SCENE (a file, - for standard input, or a built-in example), prints\n"
@@ -22,6 +27,14 @@ static const command commands[] = {
      "is a warning. tumbling-block is the course notes' own loop and no scene: there\n"
      "--dt is the longest step, frames are printed, and --quiet leaves the drift.",
      RUN_OPTIONS, 1, 1, run_command},
+    {"inertia", "MESH...", "mass, centre, inertia of STL, OBJ, PLY, glTF files",
+     "Weighs MESH (STL, OBJ, PLY, GLB, glTF; - for standard input), says what is\n"
+     "wrong with it and how far to trust the answer. Several files are parts of one\n"
+     "body. SI units; entries of the tensor itself, so Ixy is minus the integral of\n"
+     "x y dm. -o draws: .svg, or .html to turn with the mouse. --mass is shared out\n"
+     "by volume. --check goes without a mesh, too; then --mass tells how large the\n"
+     "body would be. docs/INERTIA.md has all of it, and the JSON.",
+     INERTIA_OPTIONS, 0, 1000000, inertia_command},
     {"check", "SCENE...", "say everything that is wrong with scene files",
      "Reads each SCENE and prints every problem as file:line:column: where: what.", 0, 1, 1000000, check_command},
     {"verify", "SCENE", "same bits when run again, saved and restored",
@@ -60,8 +73,9 @@ static void print_help(FILE *to) {
           "\n"
           "Try: gyre run tennis-racket -o racket.glb -o racket.svg\n"
           "Bodies pass through each other: there is no collision yet. SI units, radians,\n"
-          "right-handed axes. Exit codes: 0 done, 1 a step, verify or selftest failed,\n"
-          "2 bad usage or scene, 3 input or output failed, 128+n ended by signal n.\n",
+          "right-handed axes. Exit codes: 0 done; 1 a step, verify or selftest failed, or\n"
+          "no body has the tensor of --check; 2 bad usage, scene or mesh; 3 input or\n"
+          "output failed; 128+n ended by signal n.\n",
           to);
 }
 

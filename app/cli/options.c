@@ -17,6 +17,7 @@ typedef enum option_kind {
     KIND_method,
     KIND_text,
     KIND_list,
+    KIND_numbers,
 } option_kind;
 
 typedef struct option_row {
@@ -99,6 +100,39 @@ static int add_to_list(const command *of, const option_row *row, const char *tex
     return EXIT_DONE;
 }
 
+// Adds the numbers of a word such as 3, -0.5 or 1,2,3 (a comma may end it, too); 0 when it is something else.
+static int add_numbers(const char *word, number_list *list) {
+    number_list longer = *list;
+    do {
+        char *end;
+        double value = strtod(word, &end);
+        if (end == word || (*end != 0 && *end != ',') || !isfinite(value)) return 0;
+        if (longer.count < 6) longer.items[longer.count] = value;
+        longer.count++;
+        word = *end ? end + 1 : end;
+    } while (*word);
+    *list = longer;
+    return 1;
+}
+
+static int take_numbers(const command *of, const option_row *row, const char *value, int count, char **words,
+                        int *index, number_list *out) {
+    number_list list = {.count = 0};
+    const char *stopped_at = value && !add_numbers(value, &list) ? value : NULL;
+    while (!stopped_at && *index + 1 < count && add_numbers(words[*index + 1], &list))
+        ++*index;
+    if (list.count == 3 || list.count == 6) {
+        *out = list;
+        return EXIT_DONE;
+    }
+    if (!stopped_at && *index + 1 < count) stopped_at = words[*index + 1];
+    fprintf(stderr, "gyre %s: --%s takes 3 or 6 numbers, Ixx Iyy Izz [Ixy Ixz Iyz]; there %s %d", of->name, row->name,
+            list.count == 1 ? "is" : "are", list.count);
+    if (stopped_at) fprintf(stderr, " before '%s'", stopped_at);
+    fprintf(stderr, "\n");
+    return EXIT_USAGE;
+}
+
 static int take_value(const command *of, const option_row *row, const char *text, cli_options *out) {
     void *field = (char *)out + row->offset;
     if (row->kind == KIND_positive) return parse_positive(of, row, text, field);
@@ -150,6 +184,8 @@ static int parse_option(const command *of, int count, char **words, int *index, 
         *(int *)((char *)out + row->offset) = 1;
         return EXIT_DONE;
     }
+    if (row->kind == KIND_numbers)
+        return take_numbers(of, row, value, count, words, index, (number_list *)((char *)out + row->offset));
     if (!value) {
         if (*index + 1 == count) {
             fprintf(stderr, "gyre %s: %s needs a value: %s\n", of->name, word, row->value);

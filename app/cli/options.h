@@ -10,6 +10,12 @@ typedef struct text_list {
     int count;
 } text_list;
 
+/// The entries of a tensor: none, three or six.
+typedef struct number_list {
+    double items[6];
+    int count;
+} number_list;
+
 typedef struct method_choice {
     int is_given;
     gyre_method value;
@@ -23,6 +29,10 @@ typedef struct cli_options {
     method_choice method;
     int threads, every;
     const char *from;
+    const char *density, *unit, *shell, *weld, *frame;
+    double mass; // [kg]
+    int json, urdf, mjcf, sdf;
+    number_list check; // [kg m^2]
     int hash, quiet, help;
     char **operands;
     int operand_count;
@@ -50,7 +60,7 @@ typedef struct command {
 
 /// Fills the options from the words behind the command's name, or explains on stderr and returns EXIT_USAGE. Operands
 /// are gathered at the beginning of `words`. `--name value` and `--name=value` mean the same; after `--` all words are
-/// operands.
+/// operands. A list of numbers takes the words behind it that are numbers, also negative ones.
 int options_parse(const command *of, int count, char **words, cli_options *out_options);
 
 /// Prints the command's help.

@@ -28,6 +28,11 @@ number_text step_text(double dt) {
 
 void print_hash(uint64_t hash) { printf("hash %016" PRIx64 "\n", hash); }
 
+gyre_result write_to_stdout(const void *bytes, size_t size, void *user) {
+    (void)user;
+    return fwrite(bytes, 1, size, stdout) == size ? GYRE_OK : GYRE_ERR_FILE_WRITE;
+}
+
 void print_log(gyre_log_level level, const char *text, void *user) {
     (void)user;
     if (level == GYRE_LOG_INFO) return;

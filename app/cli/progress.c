@@ -1,4 +1,4 @@
-/// How far a run is.
+/// How far a command is.
 #define _POSIX_C_SOURCE 200809L // NOLINT(bugprone-reserved-identifier): reserved for saying this
 
 #include "progress.h"
@@ -7,7 +7,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { BAR_WIDTH = 40, STRIDE_MAX = 1 << 16 };
+enum { BAR_WIDTH = 40, BAR_WIDTH_STAGED = 20, LINE_WIDTH = 78, STRIDE_MAX = 1 << 16 };
 
 static const double BAR_INTERVAL = 0.1; // [s]
 static const double QUIET_TIME = 5;     // [s]: a shorter run tells nothing where there is no terminal
@@ -19,9 +19,14 @@ static double now(void) {
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-void progress_begin(progress *p, uint64_t total, int is_quiet) {
-    *p = (progress){.is_shown = !is_quiet, .is_bar = isatty(STDERR_FILENO), .total = total, .next_look = 1};
+void progress_begin(progress *p, const char *who, uint64_t total, int is_quiet) {
+    *p = (progress){.who = who, .is_shown = !is_quiet, .is_bar = isatty(STDERR_FILENO), .total = total, .next_look = 1};
     p->started = p->shown_at = now();
+}
+
+void progress_stage(progress *p, const char *stage) {
+    p->stage = stage;
+    p->next_look = 1;
 }
 
 static void print_time(double seconds) {
@@ -33,13 +38,15 @@ static void print_time(double seconds) {
         fprintf(stderr, "%.1f h left", seconds / 3600);
 }
 
-static void print_bar(double part, double left) {
+static void print_bar(const progress *p, double part, double left) {
     char bar[BAR_WIDTH + 1];
-    for (int i = 0; i < BAR_WIDTH; i++)
-        bar[i] = i < part * BAR_WIDTH ? '#' : '.';
-    bar[BAR_WIDTH] = 0;
-    fprintf(stderr, "\r%s %3.0f %%  ", bar, 100 * part);
+    int width = p->stage ? BAR_WIDTH_STAGED : BAR_WIDTH;
+    for (int i = 0; i < width; i++)
+        bar[i] = i < part * width ? '#' : '.';
+    bar[width] = 0;
+    fprintf(stderr, "\r%*s\r%s %3.0f %%  ", p->stage ? LINE_WIDTH : 0, "", bar, 100 * part);
     print_time(left);
+    if (p->stage) fprintf(stderr, "  %.30s", p->stage);
     fputs("   \r", stderr);
     fflush(stderr);
 }
@@ -48,7 +55,7 @@ static void print_line(progress *p, double part, double left) {
     int tenths = (int)(10 * part);
     if (tenths <= p->tenths || tenths >= 10) return;
     p->tenths = tenths;
-    fprintf(stderr, "gyre run: %d0 %%, ", tenths);
+    fprintf(stderr, "%s: %d0 %%, ", p->who, tenths);
     print_time(left);
     fputs("\n", stderr);
 }
@@ -66,12 +73,12 @@ void progress_show(progress *p, uint64_t done) {
     if (!p->is_bar && elapsed < QUIET_TIME) return;
     p->shown_at = t;
     if (p->is_bar)
-        print_bar(part, left);
+        print_bar(p, part, left);
     else
         print_line(p, part, left);
 }
 
 void progress_end(progress *p) {
-    if (p->is_shown && p->is_bar) fprintf(stderr, "\r%*s\r", BAR_WIDTH + 30, "");
+    if (p->is_shown && p->is_bar) fprintf(stderr, "\r%*s\r", LINE_WIDTH, "");
     p->is_shown = 0;
 }

@@ -93,7 +93,7 @@ static ending take_steps(run *r) {
         frame++;
     uint64_t next_frame = gyre_scene_step_of_frame(r->scene, frame);
     progress bar;
-    progress_begin(&bar, r->last - r->first, r->asked->quiet);
+    progress_begin(&bar, "gyre run", r->last - r->first, r->asked->quiet);
     ending end = {.code = outputs_frame(&r->files)};
     for (uint64_t step = r->first; end.code == EXIT_DONE && step < r->last;) {
         gyre_step_report report;

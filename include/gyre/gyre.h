@@ -9,6 +9,7 @@
 #include "gyre/forces.h"
 #include "gyre/ledger.h"
 #include "gyre/mass.h"
+#include "gyre/materials.h"
 #include "gyre/math.h"
 #include "gyre/mesh.h"
 #include "gyre/model.h"

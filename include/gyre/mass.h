@@ -67,6 +67,10 @@ gyre_result gyre_mass_principal_sorted(const gyre_mass_properties *properties, g
 gyre_result gyre_mass_of_box(double mass, gyre_vec3 size, gyre_mass *out_mass);
 gyre_result gyre_mass_of_sphere(double mass, double radius, gyre_mass *out_mass);
 
+/// The edges [m] of the solid box that has these moments: how large a body is, from its constants alone. A plate has
+/// one edge of 0, a rod two. Fails like gyre_mass_from_moments.
+gyre_result gyre_mass_to_box(const gyre_mass *mass, gyre_vec3 *out_size);
+
 /// Point masses [kg] at points [m]. Every mass must be finite and >= 0, and their sum > 0.
 gyre_result gyre_mass_of_points(const gyre_vec3 *points, const double *masses, size_t count,
                                 gyre_mass_properties *out_properties);
@@ -135,6 +139,34 @@ gyre_result gyre_inertia_check(const gyre_tensor *inertia, gyre_inertia_report *
 /// moments S = tr(I)/2 - I (the matrix of integrals of x y dm). A tensor that passes gyre_inertia_check comes back
 /// bit-identical. `out_change` (may be NULL) is that distance [kg m^2].
 gyre_result gyre_inertia_nearest(const gyre_tensor *inertia, gyre_tensor *out_inertia, double *out_change);
+
+/// What makes a tensor impossible, as far as the tensor alone can tell.
+typedef enum gyre_inertia_cause {
+    GYRE_CAUSE_ROUNDING,       // printed digits: it misses a rod or a plate by less than a percent
+    GYRE_CAUSE_SIGN,           // products of inertia without the minus
+    GYRE_CAUSE_ORDER,          // the six entries in another order, such as xx xy xz yy yz zz
+    GYRE_CAUSE_ENTRY,          // one entry is off by a power of ten: a unit, a decimal point
+    GYRE_CAUSE_SECOND_MOMENTS, // integrals of x x, x y, ... instead of the inertia that is made of them
+    GYRE_CAUSE_COUNT
+} gyre_inertia_cause;
+
+/// One slip, and the tensor without it.
+typedef struct gyre_inertia_mending {
+    gyre_inertia_cause cause;
+    gyre_tensor inertia; // [kg m^2]; a body can have it
+    char text[160];      // one sentence
+} gyre_inertia_mending;
+
+/// The single slips that explain an impossible tensor, likeliest first. Any tensor without negative moments could be
+/// second moments, so that this one comes last. None for a tensor that a body can have.
+typedef struct gyre_inertia_explanation {
+    size_t count;
+    gyre_inertia_mending mendings[GYRE_CAUSE_COUNT];
+} gyre_inertia_explanation;
+
+/// Looks for slips that make a tensor impossible (gyre_inertia_check), without knowing the body. GYRE_ERR_NOT_FINITE
+/// when a number is NaN, infinite or too large. gyre_inertia_nearest mends what none of them explains.
+gyre_result gyre_inertia_explain(const gyre_tensor *inertia, gyre_inertia_explanation *out_explanation);
 
 /// Slips that explain a wrong tensor.
 typedef enum gyre_inertia_slip {

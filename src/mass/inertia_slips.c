@@ -79,7 +79,10 @@ static void describe(search *s, gyre_inertia_slip verdict) {
     gyre_slip_report *best = &s->best;
     bool is_unit_alone = best->slip == units[s->best_unit].slip;
     const char *unit = is_unit_alone ? "" : units[s->best_unit].text;
-    if (verdict == GYRE_SLIP_UNKNOWN)
+    if (verdict == GYRE_SLIP_UNKNOWN && best->slip == GYRE_SLIP_NONE)
+        snprintf(best->text, sizeof best->text,
+                 "no slip that we know explains it; it is off by %.2g of the body's largest entry", best->error);
+    else if (verdict == GYRE_SLIP_UNKNOWN)
         snprintf(best->text, sizeof best->text, "no slip that we know explains it; the nearest leaves %.2g: %s%s",
                  best->error, slip_texts[best->slip], unit);
     else

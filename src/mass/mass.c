@@ -116,6 +116,22 @@ gyre_result gyre_mass_of_box(double mass, gyre_vec3 size, gyre_mass *out_mass) {
     return checked((gyre_mass){mass, {mass / 12 * (yy + zz), mass / 12 * (xx + zz), mass / 12 * (xx + yy)}}, out_mass);
 }
 
+// x0^2 = 6/M (Iyy + Izz - Ixx), and so on around: the equations above, solved
+static double edge_of_box(double mass, double own, double other, double another) {
+    return root(6 * (larger(other + another - own, 0) / mass));
+}
+
+gyre_result gyre_mass_to_box(const gyre_mass *mass, gyre_vec3 *out_size) {
+    if (!mass || !out_size) return GYRE_ERR_NULL_POINTER;
+    gyre_result r = gyre_mass_check(mass);
+    if (r != GYRE_OK) return r;
+    double m = mass->mass, x = mass->inertia.x, y = mass->inertia.y, z = mass->inertia.z;
+    gyre_vec3 size = {edge_of_box(m, x, y, z), edge_of_box(m, y, z, x), edge_of_box(m, z, x, y)};
+    if (!is_finite_vec3(size)) return GYRE_ERR_NOT_FINITE;
+    *out_size = size;
+    return GYRE_OK;
+}
+
 // I = 2/5 M r^2
 gyre_result gyre_mass_of_sphere(double mass, double radius, gyre_mass *out_mass) {
     if (!out_mass) return GYRE_ERR_NULL_POINTER;

@@ -1,5 +1,6 @@
 /// Parts checked and summed up.
 #include "record/assembly.h"
+#include "record/part_total.h"
 
 #include "math/convert.h"
 #include "math/finite.h"
@@ -61,16 +62,9 @@ static gyre_result measure(assembly *a) {
 // ---- mass -----------------------------------------------------------------------------------------------------------
 
 static bool add_masses(assembly *a) {
-    for (size_t i = 0; i < a->count; i++) {
-        const gyre_diagnosis *d = a->parts[i].diagnosis;
-        const gyre_estimate *e = &d->estimates[d->best];
-        if (!e->is_known) return false;
-        a->volume += e->volume;
-        if (i == 0)
-            a->total = e->mass;
-        else if (gyre_mass_add(&a->total, &e->mass, &a->total) != GYRE_OK)
-            return false;
-    }
+    if (gyre_parts_total(a->parts, a->count, &a->total) != GYRE_OK) return false;
+    for (size_t i = 0; i < a->count; i++)
+        a->volume += best_of(&a->parts[i])->volume;
     return true;
 }
 
@@ -113,22 +107,4 @@ gyre_vec3 gyre_part_tint(size_t index) {
         {0.56, 0.77, 0.86}, {0.78, 0.78, 0.78}, {0.74, 0.84, 0.58}, {0.88, 0.74, 0.80},
     };
     return tints[index % (sizeof tints / sizeof *tints)];
-}
-
-const char *gyre_part_estimate_name(gyre_estimate_kind kind) {
-    static const char *const names[GYRE_ESTIMATE_COUNT] = {
-#define X(name, text) [GYRE_ESTIMATE_##name] = #name,
-#include "gyre/estimates.def"
-#undef X
-    };
-    return names[kind];
-}
-
-const char *gyre_part_estimate_text(gyre_estimate_kind kind) {
-    static const char *const texts[GYRE_ESTIMATE_COUNT] = {
-#define X(name, text) [GYRE_ESTIMATE_##name] = text,
-#include "gyre/estimates.def"
-#undef X
-    };
-    return texts[kind];
 }

@@ -26,7 +26,3 @@ gyre_result gyre_assembly_of(const gyre_part *parts, size_t count, assembly *out
 
 /// A colour of its own for each part (red, green, blue, 0 to 1), from the beginning again after a while.
 gyre_vec3 gyre_part_tint(size_t index);
-
-/// An estimate's name, and what it is, in words.
-const char *gyre_part_estimate_name(gyre_estimate_kind kind);
-const char *gyre_part_estimate_text(gyre_estimate_kind kind);

@@ -177,9 +177,9 @@ static void put_estimates(output *out, const assembly *a, const gyre_diagnosis *
         const gyre_estimate *e = &d->estimates[i];
         if (!e->is_known) continue;
         put(out, i == (int)d->best ? "<tr class=\"best\"><th scope=\"row\">" : "<tr><th scope=\"row\">");
-        put(out, gyre_part_estimate_name((gyre_estimate_kind)i));
+        put(out, gyre_estimate_name((gyre_estimate_kind)i));
         put(out, ": ");
-        put(out, gyre_part_estimate_text((gyre_estimate_kind)i));
+        put(out, gyre_estimate_text((gyre_estimate_kind)i));
         put(out, i == (int)d->best ? " (best)</th><td>" : "</th><td>");
         gyre_mass_text(e->mass.mass, text);
         put(out, text);

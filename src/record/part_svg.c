@@ -140,7 +140,7 @@ static void put_issues(column *c, const gyre_diagnosis *d) {
 
 static void put_findings(column *c, const gyre_diagnosis *d) {
     put_heading(c, "Method");
-    put_lines(c, 0, gyre_part_estimate_text(d->best));
+    put_lines(c, 0, gyre_estimate_text(d->best));
     put_heading(c, "Findings");
     if (d->issue_count == 0) put_lines(c, 0, "nothing wrong");
     put_issues(c, d);
@@ -173,7 +173,7 @@ static void put_part(column *c, const gyre_part *part, size_t index) {
     }
     gyre_mass_text(e->is_known ? e->mass.mass : __builtin_nan(""), text);
     put_text_at(c, "value end", WIDTH - MARGIN, text);
-    put_lines(c, 17, gyre_part_estimate_text(d->best));
+    put_lines(c, 17, gyre_estimate_text(d->best));
     put_issues(c, d);
     c->y += 3;
     put_lines(c, 17, d->trust);

@@ -1,0 +1,205 @@
+/// What was typed behind `gyre inertia`, understood: densities, units, lengths, frames.
+#include "inertia.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { NAMES_MAX = 256, NAMES_ROOM = 2048, LINE_WIDTH = 78 };
+
+static const double DENSITY_DEFAULT = 1000; // [kg/m^3]: water
+static const double DENSITY_LIGHT = 15;     // [kg/m^3]: hardly any foam is lighter
+
+typedef struct named_factor {
+    const char *name;
+    double factor;
+} named_factor;
+
+// Lengths, in metres.
+static const named_factor lengths[] = {{"m", 1},     {"mm", 1e-3},   {"cm", 1e-2}, {"in", 0.0254},
+                                       {"um", 1e-6}, {"ft", 0.3048}, {NULL, 0}};
+static const named_factor densities[] = {{"kg/m3", 1},   {"kg/m^3", 1},  {"g/cm3", 1000}, {"g/cm^3", 1000},
+                                         {"kg/l", 1000}, {"g/ml", 1000}, {NULL, 0}};
+
+static double factor_of(const named_factor *rows, const char *name) {
+    for (; rows->name; rows++)
+        if (strcmp(rows->name, name) == 0) return rows->factor;
+    return 0;
+}
+
+// A number > 0, with or without a unit right behind it; 0 when it is none.
+static double parse_with_unit(const char *text, const named_factor *units) {
+    char *end;
+    double value = strtod(text, &end);
+    if (end == text || !(value > 0) || !isfinite(value)) return 0;
+    while (*end == ' ')
+        end++;
+    double factor = *end ? factor_of(units, end) : 1;
+    return isfinite(value * factor) ? value * factor : 0;
+}
+
+// ---- densities ----
+
+static void print_materials(void) {
+    int column = 0;
+    for (size_t i = 0; gyre_material_at(i); i++) {
+        const char *name = gyre_material_at(i)->name;
+        int length = (int)strlen(name);
+        int is_break = i == 0 || column + length + 2 > LINE_WIDTH;
+        fprintf(stderr, "%s%s%s", i ? "," : "", is_break ? "\n  " : " ", name);
+        column = is_break ? 2 + length : column + length + 2;
+    }
+    fprintf(stderr, "\n");
+}
+
+// Every name that a material has, in lower case as the word will be: the names of the list, and the others cut out.
+static const char *suggest_material(const char *word) {
+    char room[NAMES_ROOM], *end = room, lower[64];
+    const char *names[NAMES_MAX + 1];
+    size_t count = 0;
+    for (size_t i = 0; gyre_material_at(i); i++) {
+        const gyre_material *material = gyre_material_at(i);
+        char *others = end;
+        end += snprintf(end, sizeof room - (size_t)(end - room), "%s", material->other_names) + 1;
+        if (end >= room + sizeof room) break;
+        if (count < NAMES_MAX) names[count++] = material->name;
+        for (char *name = strtok(others, " "); name && count < NAMES_MAX; name = strtok(NULL, " "))
+            names[count++] = name;
+    }
+    names[count] = NULL;
+    size_t length = 0;
+    for (; word[length] && length + 1 < sizeof lower; length++)
+        lower[length] = word[length] >= 'A' && word[length] <= 'Z' ? (char)(word[length] - 'A' + 'a') : word[length];
+    lower[length] = 0;
+    const gyre_material *meant = gyre_material_find(suggest(lower, names));
+    return meant ? meant->name : NULL;
+}
+
+static int ask_density(const char *text, inertia_request *out) {
+    if (!text) return EXIT_DONE;
+    out->is_density_given = 1;
+    out->material = gyre_material_find(text);
+    out->density = out->material ? out->material->density : parse_with_unit(text, densities);
+    if (out->density > 0) {
+        if (!out->material && out->density < DENSITY_LIGHT) {
+            char warning[160];
+            snprintf(warning, sizeof warning,
+                     "--density %g kg/m^3 is lighter than foam: if it is in g/cm^3, give %g, or '%gg/cm3'",
+                     out->density, 1000 * out->density, out->density);
+            print_log(GYRE_LOG_WARNING, warning, NULL);
+        }
+        return EXIT_DONE;
+    }
+    if (strchr("+-.0123456789", text[0])) {
+        fprintf(stderr, "gyre inertia: --density must be a number > 0 in kg/m^3, such as 7850 or 7.85g/cm3, is '%s'\n",
+                text);
+        return EXIT_USAGE;
+    }
+    const char *meant = suggest_material(text);
+    fprintf(stderr, "gyre inertia: --density: there is no material '%s'; ", text);
+    if (meant) fprintf(stderr, "did you mean %s? ", meant);
+    fprintf(stderr, "Give a number in kg/m^3, or one of:");
+    print_materials();
+    return EXIT_USAGE;
+}
+
+// ---- units, lengths, frames ----
+
+static int ask_unit(const char *text, inertia_request *out) {
+    if (!text) return EXIT_DONE;
+    out->unit = factor_of(lengths, text);
+    out->is_unit_given = 1;
+    if (out->unit > 0) return EXIT_DONE;
+    fprintf(stderr, "gyre inertia: --unit: there is no '%s'; the units are", text);
+    for (const named_factor *row = lengths; row->name; row++)
+        fprintf(stderr, "%s %s", row == lengths ? "" : ",", row->name);
+    fprintf(stderr, "\n");
+    return EXIT_USAGE;
+}
+
+static int ask_shell(const char *text, inertia_request *out) {
+    if (!text) return EXIT_DONE;
+    out->thickness = parse_with_unit(text, lengths);
+    if (out->thickness > 0) return EXIT_DONE;
+    fprintf(stderr,
+            "gyre inertia: --shell must be a thickness > 0 in metres, or with its unit as in 2mm, 0.1in, is '%s'\n",
+            text);
+    return EXIT_USAGE;
+}
+
+static int ask_weld(const char *text, inertia_request *out) {
+    if (!text) return EXIT_DONE;
+    char *end;
+    out->weld = strtod(text, &end);
+    if (end != text && *end == 0 && out->weld >= 0 && isfinite(out->weld)) return EXIT_DONE;
+    fprintf(stderr, "gyre inertia: --weld must be a number >= 0 in units of the file, is '%s'\n", text);
+    return EXIT_USAGE;
+}
+
+static int ask_frame(const char *text, inertia_request *out) {
+    if (!text) return EXIT_DONE;
+    const char *names[GYRE_INERTIA_FRAME_COUNT + 1] = {NULL};
+    for (int i = 0; i < GYRE_INERTIA_FRAME_COUNT; i++) {
+        names[i] = gyre_inertia_frame_name((gyre_inertia_frame)i);
+        if (strcmp(names[i], text) != 0) continue;
+        out->frame = (gyre_inertia_frame)i;
+        return EXIT_DONE;
+    }
+    const char *meant = suggest(text, names);
+    fprintf(stderr, "gyre inertia: --frame: there is no '%s'; ", text);
+    if (meant) fprintf(stderr, "did you mean %s? ", meant);
+    fprintf(stderr, "The frames are center, origin, principal\n");
+    return EXIT_USAGE;
+}
+
+// ---- what goes together ----
+
+static int refuse(const char *text) {
+    fprintf(stderr, "gyre inertia: %s\n", text);
+    return EXIT_USAGE;
+}
+
+// At most one of --json, --urdf, --mjcf, --sdf has the standard output for itself.
+static int ask_format(const cli_options *asked, inertia_request *out) {
+    const int elements[GYRE_ELEMENT_COUNT] = {asked->urdf, asked->mjcf, asked->sdf};
+    int count = asked->json;
+    out->element = GYRE_ELEMENT_COUNT;
+    for (int i = 0; i < GYRE_ELEMENT_COUNT; i++) {
+        count += elements[i];
+        if (elements[i]) out->element = (gyre_element)i;
+    }
+    if (count > 1) return refuse("--json, --urdf, --mjcf and --sdf: one at a time");
+    if (asked->check.count > 0 && (count > 0 || asked->frame || asked->output.count > 0))
+        return refuse("--check says yes or no: it goes without --json, --urdf, --mjcf, --sdf, --frame and -o");
+    if (out->element == GYRE_ELEMENT_COUNT || out->frame != GYRE_INERTIA_AT_ORIGIN) return EXIT_DONE;
+    fprintf(stderr, "gyre inertia: --%s has its inertia about the centre of mass: --frame center or principal\n",
+            gyre_element_name(out->element));
+    return EXIT_USAGE;
+}
+
+static int check_operands(const cli_options *asked) {
+    int standard_inputs = 0;
+    if (asked->operand_count == 0 && asked->check.count == 0)
+        return refuse("which mesh? A file, or - for standard input, such as: gyre inertia part.stl");
+    if (asked->operand_count == 0 && (asked->density || asked->unit || asked->shell || asked->weld))
+        return refuse("--density, --unit, --shell and --weld go with a mesh: --check has none");
+    for (int i = 0; i < asked->operand_count; i++)
+        standard_inputs += strcmp(asked->operands[i], "-") == 0;
+    return standard_inputs > 1 ? refuse("standard input (-) can be read only once") : EXIT_DONE;
+}
+
+int inertia_ask(const cli_options *asked, inertia_request *out_request) {
+    inertia_request request = {.asked = asked, .density = DENSITY_DEFAULT, .unit = 1, .weld = -1};
+    int code = check_operands(asked);
+    if (code == EXIT_DONE && asked->mass > 0 && asked->density)
+        code = refuse("--mass and --density: one of them follows from the other");
+    if (code == EXIT_DONE) code = ask_density(asked->density, &request);
+    if (code == EXIT_DONE) code = ask_unit(asked->unit, &request);
+    if (code == EXIT_DONE) code = ask_shell(asked->shell, &request);
+    if (code == EXIT_DONE) code = ask_weld(asked->weld, &request);
+    if (code == EXIT_DONE) code = ask_frame(asked->frame, &request);
+    if (code == EXIT_DONE) code = ask_format(asked, &request);
+    if (code == EXIT_DONE) *out_request = request;
+    return code;
+}

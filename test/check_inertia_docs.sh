@@ -1,0 +1,39 @@
+#!/bin/sh
+# docs/INERTIA.md shows what its commands print: its shell blocks are run, and every indented line must be in their output. Its program is
+# the one among the examples; its tables have a row for every issue, estimate, material and key.
+set -eu
+page="$SOURCE/docs/INERTIA.md"
+work="$BINARY/inertia-docs-check"
+rm -rf "$work"
+mkdir -p "$work/run"
+failed=0
+fail() { echo "FAILED: $*"; failed=1; }
+
+awk '/^```sh$/ { on = 1; next } /^```$/ { on = 0 } on' "$page" >"$work/commands.sh"
+[ "$(grep -c '^gyre inertia' "$work/commands.sh")" -ge 10 ] || fail "docs/INERTIA.md shows hardly any command"
+(cd "$work/run" && PATH="$BINARY:$PATH" sh ../commands.sh) >"$work/out" 2>&1 || true
+"$BINARY/examples/example_weigh_mesh" >>"$work/out" 2>&1 || fail "example_weigh_mesh"
+awk '/^```/ { inside = !inside } !inside && /^    / { sub(/^    /, ""); print }' "$page" >"$work/lines"
+[ "$(wc -l <"$work/lines")" -ge 60 ] || fail "docs/INERTIA.md shows hardly any output"
+while IFS= read -r line; do
+    [ -z "$line" ] || grep -qxF -e "$line" "$work/out" || fail "docs/INERTIA.md shows a line that nothing prints: $line"
+done <"$work/lines"
+
+awk '/^```c$/ { on = 1; next } /^```$/ { on = 0 } on' "$page" | cmp -s - "$SOURCE/examples/weigh_mesh.c" ||
+    fail "the program of docs/INERTIA.md is not examples/weigh_mesh.c"
+for list in mesh_issues estimates; do
+    for name in $(sed -n 's/^X(\([a-z_]*\),.*/\1/p' "$SOURCE/include/gyre/$list.def"); do
+        grep -q "^| \`$name\` |" "$page" || fail "docs/INERTIA.md has no row for $name"
+    done
+done
+sed -n 's/^X(\([a-z0-9_]*\), \([0-9.]*\),.*/| `\1` | \2 |/p' "$SOURCE/include/gyre/materials.def" >"$work/materials"
+[ "$(wc -l <"$work/materials")" -ge 45 ] || fail "hardly any materials were found"
+while IFS= read -r row; do
+    grep -qF -e "$row" "$page" || fail "docs/INERTIA.md has no row $row"
+done <"$work/materials"
+cd "$work/run"
+for key in $(PATH="$BINARY:$PATH" gyre inertia open.obj --json 2>/dev/null | sed -n 's/^  "\([a-z_]*\)":.*/\1/p'); do
+    grep -q "^| .*\`$key\`.* |" "$page" || fail "docs/INERTIA.md has no row for the key $key"
+done
+[ $failed = 0 ] && echo "docs/INERTIA.md shows what the command prints"
+exit $failed
