@@ -43,7 +43,7 @@ static gyre_result gather_places(const surface *s, const rim_edge *rims, size_t 
 
 // The place that stands for a place after joining. Groups are numbered by their first member, so the first place of a
 // group is found on the way.
-static void list_groups(rim_places *r, uint32_t *first_of_group) {
+static void list_groups(const rim_places *r, uint32_t *first_of_group) {
     size_t known = 0;
     for (size_t i = 0; i < r->count; i++)
         if (r->joined_to[i] == known) first_of_group[known++] = r->places[i];
@@ -72,7 +72,7 @@ static gyre_result try_joined(surface *s, const rim_places *r, size_t open_befor
     size_t open = 0, crowded = 0;
     rim_edge *rims = NULL;
     if (result == GYRE_OK) {
-        list_groups((rim_places *)r, first_of_group);
+        list_groups(r, first_of_group);
         join_triangles(s, r, first_of_group, &joined);
         if (joined.triangle_count > 0) result = gyre_gather_rims(&joined, &rims, &open, &crowded);
     }
@@ -86,8 +86,23 @@ static gyre_result try_joined(surface *s, const rim_places *r, size_t open_befor
     return result;
 }
 
-gyre_result gyre_mend_cracks(surface *s, double tolerance, size_t *out_joined) {
-    *out_joined = 0;
+// How far the joined places are from those that stand for them.
+static double widest(rim_places *r) {
+    double most2 = 0;
+    size_t known = 0;
+    // the first place of a group is in front of the others: its number is kept where theirs were
+    uint32_t *first = r->numbers;
+    for (size_t i = 0; i < r->count; i++) {
+        if (r->joined_to[i] == known) first[known++] = (uint32_t)i;
+        const double *a = r->positions + 3 * i, *b = r->positions + 3 * (size_t)first[r->joined_to[i]];
+        vec3 apart = {a[0] - b[0], a[1] - b[1], a[2] - b[2]};
+        most2 = larger(most2, dot(apart, apart));
+    }
+    return root(most2);
+}
+
+gyre_result gyre_mend_cracks(surface *s, double tolerance, crack_report *out_report) {
+    *out_report = (crack_report){0};
     rim_edge *rims;
     size_t rim_count, crowded;
     gyre_result r = gyre_gather_rims(s, &rims, &rim_count, &crowded);
@@ -98,7 +113,7 @@ gyre_result gyre_mend_cracks(surface *s, double tolerance, size_t *out_joined) {
     if (r == GYRE_OK)
         r = gyre_weld(places.positions, places.count, tolerance, s->allocator, places.joined_to, &places.group_count);
     if (r == GYRE_OK && places.group_count < places.count) r = try_joined(s, &places, rim_count, crowded, &is_taken);
-    if (is_taken) *out_joined = places.count - places.group_count;
+    if (is_taken) *out_report = (crack_report){places.count - places.group_count, widest(&places)};
     free_places(s, &places);
     gyre_give_back(s->allocator, rims);
     return r;

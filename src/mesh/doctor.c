@@ -10,8 +10,9 @@ enum { DOCTOR_MARKER = 0x47594431 }; // "GYD1"
 
 // A triangle whose height is less than this fraction of its longer edges has no area that could be told from rounding.
 static const double AREA_NOISE = 0x1p-50;
-// What vertices of cracks may be apart, in units of the box's diagonal; one after the other, while edges are open.
-static const double CRACKS[] = {1e-6, 1e-5, 1e-4};
+// What vertices of cracks may be apart, in units of the box's diagonal; one after the other, while edges are open. The
+// first is no crack yet: sin(pi) is 1e-16, and the pole of many a ball is a circle of that size.
+static const double CRACKS[] = {1e-10, 1e-6, 1e-5, 1e-4};
 
 gyre_doctor_options gyre_doctor_options_default(void) {
     return (gyre_doctor_options){
@@ -41,17 +42,18 @@ static gyre_result count_given_open(examination *e) {
     return GYRE_OK;
 }
 
-static gyre_result mend_cracks(examination *e) {
+static gyre_result mend_cracks(examination *e, gyre_diagnosis *d) {
     gyre_vec3 low = e->box.low, high = e->box.high;
     double size = length((vec3){high.x - low.x, high.y - low.y, high.z - low.z});
     size_t open_before = e->counts.open.count;
     gyre_result r = GYRE_OK;
     for (size_t i = 0; i < sizeof CRACKS / sizeof *CRACKS && r == GYRE_OK && e->counts.open.count > 0; i++) {
-        size_t joined;
-        r = gyre_mend_cracks(&e->s, CRACKS[i] * size, &joined);
-        if (r != GYRE_OK || joined == 0) continue;
-        e->joined_places += joined;
-        e->crack_tolerance = CRACKS[i] * size;
+        crack_report cracks;
+        r = gyre_mend_cracks(&e->s, CRACKS[i] * size, &cracks);
+        if (r != GYRE_OK || cracks.joined == 0) continue;
+        d->joined_count += cracks.joined;
+        if (i > 0) e->joined_places += cracks.joined;
+        if (i > 0) e->crack_width = larger(e->crack_width, cracks.distance);
         finding flipped_now;
         r = gyre_find_patches(&e->s, &e->counts, &flipped_now);
         if (e->flipped.count < flipped_now.count) e->flipped = flipped_now;
@@ -73,8 +75,7 @@ static gyre_result join(examination *e, gyre_diagnosis *d) {
     if (r == GYRE_OK && e->s.triangle_count == 0) r = GYRE_ERR_SHAPE;
     report(e, 0.17, "following edges");
     if (r == GYRE_OK) r = gyre_find_patches(&e->s, &e->counts, &e->flipped);
-    if (r == GYRE_OK && o->weld < 0) r = mend_cracks(e);
-    d->joined_count += e->joined_places;
+    if (r == GYRE_OK && o->weld < 0) r = mend_cracks(e, d);
     return r;
 }
 

@@ -11,10 +11,10 @@ typedef struct examination {
     mesh_box box;
     surface s;
     finding degenerate, duplicate, flipped, inverted;
-    edge_counts counts;     // after joining
-    size_t open_before;     // open edges before vertices were joined that the format keeps apart
-    size_t joined_places;   // that were near each other, not equal
-    double crack_tolerance; // with which they were
+    edge_counts counts;   // after joining
+    size_t open_before;   // open edges before vertices were joined that the format keeps apart
+    size_t joined_places; // that were near each other, not equal
+    double crack_width;   // how far they were apart
     hole_report holes;
     intersection_report crossings;
     size_t crossed_shells; // that are partly inside another one

@@ -69,7 +69,7 @@ static void describe_open(const examination *e, gyre_diagnosis *d) {
     finding joined = {e->open_before, 0};
     if (e->joined_places > 0)
         add_issue(d, GYRE_ISSUE_open_edge, joined, true, ": cracks, closed by joining %zu vert%s up to %.3g apart",
-                  e->joined_places, e->joined_places == 1 ? "ex" : "ices", e->crack_tolerance);
+                  e->joined_places, e->joined_places == 1 ? "ex" : "ices", e->crack_width);
     else
         add_issue(d, GYRE_ISSUE_open_edge, joined, true,
                   ": vertices were split, %zu of them at the place of another; joined", d->joined_count);

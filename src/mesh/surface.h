@@ -106,9 +106,14 @@ gyre_result gyre_drop_duplicates(surface *s, finding *out_dropped);
 
 // ---- cracks.c ----
 
+typedef struct crack_report {
+    size_t joined;   // places that went; 0 when the surface stayed as it is
+    double distance; // of the farthest of them from the place that stands for it, in units of the mesh
+} crack_report;
+
 /// Joins places on rims that are closer than a tolerance (in units of the mesh), if fewer edges are open then and no
-/// more have too many triangles. `out_joined` is the number of places that went; 0 when the surface stayed as it is.
-gyre_result gyre_mend_cracks(surface *s, double tolerance, size_t *out_joined);
+/// more have too many triangles.
+gyre_result gyre_mend_cracks(surface *s, double tolerance, crack_report *out_report);
 
 // ---- patches.c ----
 
