@@ -18,6 +18,9 @@ sed 's/"mass": 12/"mas": 12/; s/"dt": 0.005/"dt": "0.005"/; s/"stiffness": 90/"s
     (cd slips && "$BINARY/gyre" check crate.json) || true
     "$BINARY/gyre" run tumbling-block --quiet
     "$BINARY/examples/example_mistakes"
+    # the meshes that the README speaks of are made in the manual page
+    awk '/^```sh$/ { on = 1; next } /^```$/ { on = 0 } on' "$SOURCE/docs/INERTIA.md" >commands.sh
+    PATH="$BINARY:$PATH" sh ./commands.sh || true
 } 2>&1 | sed 's/^gyre run: //' >"$out"
 
 # lines indented by four are output
