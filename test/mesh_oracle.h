@@ -17,7 +17,8 @@ static inline mesh_truth mesh_truth_of(const gyre_mesh *mesh) {
         long double c[3][3];
         for (int k = 0; k < 3; k++)
             for (int a = 0; a < 3; a++)
-                c[k][a] = (long double)p[3 * (size_t)mesh->triangles[3 * i + (size_t)k] + (size_t)a] - o[a];
+                c[k][a] =
+                    (long double)p[3 * (size_t)mesh->triangles[3 * i + (size_t)k] + (size_t)a] - (long double)o[a];
         long double w = c[0][0] * (c[1][1] * c[2][2] - c[1][2] * c[2][1]) -
                         c[0][1] * (c[1][0] * c[2][2] - c[1][2] * c[2][0]) +
                         c[0][2] * (c[1][0] * c[2][1] - c[1][1] * c[2][0]);
@@ -38,7 +39,8 @@ static inline mesh_truth mesh_truth_of(const gyre_mesh *mesh) {
             second[a][b] -= first[a] * first[b] / v;
     return (mesh_truth){
         .volume = (double)v,
-        .center = {(double)(o[0] + first[0] / v), (double)(o[1] + first[1] / v), (double)(o[2] + first[2] / v)},
+        .center = {(double)((long double)o[0] + first[0] / v), (double)((long double)o[1] + first[1] / v),
+                   (double)((long double)o[2] + first[2] / v)},
         .inertia = {(double)(second[1][1] + second[2][2]), (double)(second[0][0] + second[2][2]),
                     (double)(second[0][0] + second[1][1]), (double)-second[0][1], (double)-second[0][2],
                     (double)-second[1][2]},

@@ -116,6 +116,21 @@ TEST(a_missing_lid_is_put_back_exactly) {
     mesh_free(&m);
 }
 
+// The slope of a ramp: the largest face, and at an angle.
+TEST(a_missing_slope_is_put_back_exactly_and_the_voxels_agree) {
+    own_mesh m = mesh_of_wedge((gyre_vec3){3, 1, 2});
+    mesh_truth truth = mesh_truth_of(&m.view);
+    mesh_remove_triangle(&m, 4), mesh_remove_triangle(&m, 4);
+    gyre_diagnosis d = diagnose(&m);
+    CHECK_EQ(issue_count(&d, GYRE_ISSUE_open_edge), 4);
+    CHECK_EQ(d.best, GYRE_ESTIMATE_repaired);
+    CHECK_BELOW(best_error(&d, &truth), 1e-14);
+    const gyre_estimate *voxel = &d.estimates[GYRE_ESTIMATE_voxel];
+    CHECK_BELOW(error_of(voxel, &truth, box_size(&d)), voxel->error + 0.01);
+    gyre_diagnosis_clear(&d);
+    mesh_free(&m);
+}
+
 TEST(flipped_faces_are_counted_and_turned_back) {
     random_source r = {2};
     for (int which = 0; which < BASE_COUNT; which++)

@@ -88,7 +88,7 @@ typedef struct instruments {
     winding_field field;
 } instruments;
 
-static void set_up(instruments *in, const own_mesh *m) {
+static void set_up_with(instruments *in, const own_mesh *m, winding_care care) {
     mesh_box box;
     size_t bad;
     finding collapsed;
@@ -96,8 +96,10 @@ static void set_up(instruments *in, const own_mesh *m) {
     CHECK_OK(gyre_mesh_scan(&m->view, &box, &bad));
     CHECK_OK(gyre_surface_join(&m->view, &box, 0, &standard, &in->s, &collapsed));
     CHECK_OK(gyre_tree_make(&in->s, &in->tree));
-    CHECK_OK(gyre_winding_make(&in->tree, &in->field));
+    CHECK_OK(gyre_winding_make(&in->tree, care, &in->field));
 }
+
+static void set_up(instruments *in, const own_mesh *m) { set_up_with(in, m, WINDING_QUICK); }
 
 static void clear_up(instruments *in) {
     gyre_winding_free(&in->field);
@@ -125,20 +127,23 @@ TEST(winding_numbers_agree_with_the_sum_of_all_solid_angles) {
                                   : mesh_of_cylinder(0.2, 2, 200);
         for (int i = 0; i < 200 && which == 1; i++) // a large hole
             mesh_remove_triangle(&m, 100);
-        instruments in;
-        set_up(&in, &m);
-        double worst = 0, squares = 0, work = 0;
-        enum { COUNT = 1000 };
-        for (int i = 0; i < COUNT; i++) {
-            vec3 p = {random_between(&r, -1, 1), random_between(&r, -1, 1), random_between(&r, -1, 1)};
-            double error = gyre_winding_at(&in.field, p, &work) - winding_by_hand(&in.s, p);
-            worst = fmax(worst, fabs(error));
-            squares += error * error;
+        for (int care = WINDING_QUICK; care <= WINDING_CAREFUL; care++) {
+            instruments in;
+            set_up_with(&in, &m, (winding_care)care);
+            double worst = 0, squares = 0, work = 0;
+            enum { COUNT = 1000 };
+            for (int i = 0; i < COUNT; i++) {
+                vec3 p = {random_between(&r, -1, 1), random_between(&r, -1, 1), random_between(&r, -1, 1)};
+                double error = gyre_winding_at(&in.field, p, &work) - winding_by_hand(&in.s, p);
+                worst = fmax(worst, fabs(error));
+                squares += error * error;
+            }
+            CHECK_BELOW(worst, care == WINDING_QUICK ? 0.1 : 0.02);
+            CHECK_BELOW(sqrt(squares / COUNT), care == WINDING_QUICK ? 0.03 : 0.006);
+            if (which < 2)
+                CHECK_BELOW(work / COUNT, (double)m.view.triangle_count); // not all of them, one by one: 4 each
+            clear_up(&in);
         }
-        CHECK_BELOW(worst, 0.1);
-        CHECK_BELOW(sqrt(squares / COUNT), 0.03);
-        if (which < 2) CHECK_BELOW(work / COUNT, (double)m.view.triangle_count / 2); // not all of them, one by one
-        clear_up(&in);
         mesh_free(&m);
     }
 }
@@ -183,10 +188,10 @@ static bool edge_hits(vec3 p, vec3 q, mesh_corners t) {
     long double e[3][3], o[3];
     const double *P = &p.x, *Q = &q.x, *A = &t.a.x, *B = &t.b.x, *C = &t.c.x;
     for (int i = 0; i < 3; i++) {
-        e[i][0] = (long double)P[i] - Q[i];
-        e[i][1] = (long double)B[i] - A[i];
-        e[i][2] = (long double)C[i] - A[i];
-        o[i] = (long double)P[i] - A[i];
+        e[i][0] = (long double)P[i] - (long double)Q[i];
+        e[i][1] = (long double)B[i] - (long double)A[i];
+        e[i][2] = (long double)C[i] - (long double)A[i];
+        o[i] = (long double)P[i] - (long double)A[i];
     }
 #define DET(a, b, c)                                                                                                   \
     ((a)[0] * ((b)[1] * (c)[2] - (b)[2] * (c)[1]) - (a)[1] * ((b)[0] * (c)[2] - (b)[2] * (c)[0]) +                     \

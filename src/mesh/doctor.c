@@ -14,6 +14,9 @@ static const double AREA_NOISE = 0x1p-50;
 // first is no crack yet: sin(pi) is 1e-16, and the pole of many a ball is a circle of that size.
 static const double CRACKS[] = {1e-10, 1e-6, 1e-5, 1e-4};
 
+// Holes with more than this part of the surface's area.
+static const double LARGE_HOLES = 0.01;
+
 gyre_doctor_options gyre_doctor_options_default(void) {
     return (gyre_doctor_options){
         .marker = DOCTOR_MARKER,
@@ -168,11 +171,20 @@ static void weigh_volumes(const examination *e, gyre_diagnosis *d) {
         weigh(e, one, 3, density, &d->estimates[GYRE_ESTIMATE_box]);
 }
 
+static double area_of_surface(const surface *s) {
+    double sum = 0;
+    for (size_t i = 0; i < s->triangle_count - s->cap_count; i++)
+        sum += 0.5 * length(mesh_normal(corners_of(s, i), (vec3){1, 1, 1}));
+    return sum;
+}
+
 static gyre_result weigh_voxels(const examination *e, const triangle_tree *tree, gyre_diagnosis *d) {
     if (e->options->voxel_budget == 0) return GYRE_OK;
     work_progress progress = {e->options->on_progress, e->options->user, "counting voxels", 0.6, 1};
+    // where a large hole is, the winding number goes from 1 to 0 over a long way
+    bool has_large_holes = e->holes.area > LARGE_HOLES * area_of_surface(&e->s);
     winding_field field;
-    gyre_result r = gyre_winding_make(tree, &field);
+    gyre_result r = gyre_winding_make(tree, has_large_holes ? WINDING_CAREFUL : WINDING_QUICK, &field);
     if (r != GYRE_OK) return r;
     shape_moments m;
     double error;

@@ -5,7 +5,8 @@
 #include <stdio.h>
 
 // An estimate by surfaces and one by voxels agree when they are no farther apart than the voxels' own error and this.
-static const double AGREEMENT = 0.005, AGREEMENT_OF_CAPS = 0.02, AGREEMENT_UNEXPLAINED = 0.03;
+static const double AGREEMENT = 0.005, AGREEMENT_OF_CAPS = 0.02, AGREEMENT_OF_FLAT_CAPS = 0.1,
+                    AGREEMENT_UNEXPLAINED = 0.03;
 
 static const struct {
     const char *name, *one, *several;
@@ -192,7 +193,8 @@ static bool is_surface_better(const examination *e, const gyre_estimate *voxel, 
     if (!voxel->is_known) return true;
     double error = voxel->error;
     if (is_overlapping(e)) return apart <= error + AGREEMENT;
-    if (e->holes.closed_count > 0 && !e->holes.are_flat) return apart <= error + AGREEMENT_OF_CAPS;
+    if (e->holes.closed_count > 0)
+        return apart <= error + (e->holes.are_flat ? AGREEMENT_OF_FLAT_CAPS : AGREEMENT_OF_CAPS);
     return apart <= 2 * error + AGREEMENT_UNEXPLAINED;
 }
 

@@ -189,11 +189,9 @@ static void sample_box(filling *f, int level, box_index at) {
     f->variance += volume * volume * (double)f->sample_count / 6;
 }
 
-// Can the winding number become 1/2 somewhere in a box without triangles? It changes over the size of the nearest hole;
-// holes smaller than an eighth of the whole do not change much.
-static bool is_uncertain(int level, double winding) {
-    return magnitude(winding - 0.5) < smaller(0.45, 4.0 / (1 << level));
-}
+// Can the winding number become 1/2 somewhere in a box without triangles? Across a hole of radius a it changes by 1/(2
+// a) per length, so by 1.7 sides of the box for a hole as wide as half of the whole. Smaller holes have little volume.
+static bool is_uncertain(int level, double winding) { return magnitude(winding - 0.5) < 2.0 / (1 << level); }
 
 static void fill_box(filling *f, int level, box_index at) {
     bool is_surface = is_touched(&f->touched, level, at), is_first = level < LEVEL_FIRST;
@@ -235,8 +233,8 @@ static void choose_level(filling *f, size_t budget) {
         f->last_level--;
     size_t samples = budget / (f->touched.count[f->last_level] + 1);
     f->sample_count = samples < 1 ? 1 : samples > SAMPLES_MAX ? SAMPLES_MAX : samples;
-    // what is uncertain near holes may take as many again
-    f->points_left = 2 * (double)budget;
+    // what is uncertain near holes may take as many again, and more
+    f->points_left = 4 * (double)budget;
 }
 
 static shape_moments moments_of(const filling *f) {

@@ -7,9 +7,10 @@
 enum { STACK_MAX = 64, WORK_OF_NEAR = 3 };
 
 // A dipole stands for its triangles from this many radii on. Errors near the surface of a ball of a million triangles,
-// largest and root mean square, and time of the worst: 1.3: 0.11, 0.043; 1.6: 0.068, 0.026; 2: 0.044, 0.016 and half as
-// much time again; 3: 0.019, 0.007 and three times as much. To tell 0 from 1, the second is plenty.
-static const double REACH = 1.6;
+// largest and root mean square: 1.3: 0.11, 0.043; 1.6: 0.068, 0.026; 2: 0.044, 0.016; 3: 0.019, 0.007, for three times
+// the time of 1.6. They are all to one side: across a hole as large as the body, 0.03 moves its edge by 3 % of the
+// body.
+static const double REACHES[] = {[WINDING_QUICK] = 1.6, [WINDING_CAREFUL] = 3};
 // Angles of triangles that appear small are added by multiplying complex numbers, eight at the most: tan(pi/8) is 0.41.
 static const double SMALL_TANGENT = 0.4;
 static const double INVERSE_FULL_ANGLE = 0.079577471545947667884; // 1 / (4 pi)
@@ -32,7 +33,7 @@ static vec3 middle_of(mesh_corners t) { return scale(1.0 / 3, add(t.a, add(t.b, 
 
 static vec3 area_of(mesh_corners t) { return scale(0.5, cross(sub(t.b, t.a), sub(t.c, t.a))); }
 
-static void set_center(dipole *d, gathering g, const tree_box *box) {
+static void set_center(dipole *d, gathering g, const tree_box *box, double reach) {
     d->reach2 = NOTHING;
     if (!(g.area > 0)) return;
     d->center = scale(1 / g.area, g.first);
@@ -40,7 +41,7 @@ static void set_center(dipole *d, gathering g, const tree_box *box) {
     vec3 far = {larger(box->high.x - d->center.x, d->center.x - box->low.x),
                 larger(box->high.y - d->center.y, d->center.y - box->low.y),
                 larger(box->high.z - d->center.z, d->center.z - box->low.z)};
-    d->reach2 = REACH * REACH * dot(far, far);
+    d->reach2 = reach * reach * dot(far, far);
 }
 
 // Adds what a part with vector area n has about its own middle, seen from the dipole's centre.
@@ -51,12 +52,12 @@ static void add_shifted(dipole *d, vec3 middle, vec3 n) {
     d->xy += r.x * n.y + r.y * n.x, d->xz += r.x * n.z + r.z * n.x, d->yz += r.y * n.z + r.z * n.y;
 }
 
-static point_dipole single_of(const triangle_tree *tree, uint32_t triangle) {
+static point_dipole single_of(const triangle_tree *tree, uint32_t triangle, double reach) {
     mesh_corners t = corners_of(tree->s, triangle);
     vec3 middle = middle_of(t), a = sub(t.a, middle), b = sub(t.b, middle), c = sub(t.c, middle);
     double radius2 = larger(dot(a, a), larger(dot(b, b), dot(c, c)));
     if (!counts(tree, triangle)) return (point_dipole){middle, NOTHING, {0, 0, 0}};
-    return (point_dipole){middle, REACH * REACH * radius2, area_of(t)};
+    return (point_dipole){middle, reach * reach * radius2, area_of(t)};
 }
 
 static void make_leaf(winding_field *field, gathering *gatherings, size_t leaf) {
@@ -65,14 +66,14 @@ static void make_leaf(winding_field *field, gathering *gatherings, size_t leaf) 
     gathering g = {{0, 0, 0}, 0};
     size_t begin = tree_leaf_begin(tree, leaf), end = tree_leaf_end(tree, leaf);
     for (size_t i = begin; i < end; i++) {
-        point_dipole one = single_of(tree, tree->order[i]);
+        point_dipole one = single_of(tree, tree->order[i], field->reach);
         double area = length(one.area);
         g.first = add(g.first, scale(area, one.center));
         g.area += area;
         field->singles[i] = one;
     }
     *d = (dipole){0};
-    set_center(d, g, &tree->boxes[leaf]);
+    set_center(d, g, &tree->boxes[leaf], field->reach);
     for (size_t i = begin; i < end; i++)
         add_shifted(d, field->singles[i].center, field->singles[i].area);
     gatherings[leaf] = g;
@@ -83,7 +84,7 @@ static void make_inner(winding_field *field, gathering *gatherings, size_t node)
     const gathering *a = &gatherings[2 * node], *b = &gatherings[2 * node + 1];
     gathering g = {add(a->first, b->first), a->area + b->area};
     *d = (dipole){0};
-    set_center(d, g, &field->tree->boxes[node]);
+    set_center(d, g, &field->tree->boxes[node], field->reach);
     for (size_t child = 2 * node; child <= 2 * node + 1; child++) {
         const dipole *c = &field->dipoles[child];
         add_shifted(d, c->center, c->area);
@@ -92,9 +93,9 @@ static void make_inner(winding_field *field, gathering *gatherings, size_t node)
     gatherings[node] = g;
 }
 
-gyre_result gyre_winding_make(const triangle_tree *tree, winding_field *out_field) {
+gyre_result gyre_winding_make(const triangle_tree *tree, winding_care care, winding_field *out_field) {
     const gyre_allocator *allocator = tree->s->allocator;
-    winding_field field = {.tree = tree};
+    winding_field field = {.tree = tree, .reach = REACHES[care]};
     field.dipoles = gyre_take_array(allocator, 2 * tree->leaf_count, sizeof *field.dipoles);
     field.singles = gyre_take_array(allocator, tree->s->triangle_count, sizeof *field.singles);
     gathering *gatherings = gyre_take_array(allocator, 2 * tree->leaf_count, sizeof *gatherings);

@@ -22,16 +22,20 @@ typedef struct point_dipole {
     vec3 area;
 } point_dipole;
 
+/// How exact: enough to tell 0 from 1, or where between them 1/2 is.
+typedef enum winding_care { WINDING_QUICK, WINDING_CAREFUL } winding_care;
+
 typedef struct winding_field {
     const triangle_tree *tree;
+    double reach;          // from how many radii on a dipole stands for its triangles
     dipole *dipoles;       // by node
     point_dipole *singles; // by triangle, in the order of the tree
 } winding_field;
 
 /// Triangles that close holes do not count.
-gyre_result gyre_winding_make(const triangle_tree *tree, winding_field *out_field);
+gyre_result gyre_winding_make(const triangle_tree *tree, winding_care care, winding_field *out_field);
 void gyre_winding_free(winding_field *field);
 
-/// Right to about 0.05, which is enough to tell inside from outside. Adds to *work what it took: 1 for a
+/// Right to about 0.05 (quick) or 0.01 (careful). Adds to *work what it took: 1 for a
 /// node or a triangle that is far away, 4 for one that is near.
 double gyre_winding_at(const winding_field *field, vec3 point, double *work);
