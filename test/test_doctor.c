@@ -116,6 +116,68 @@ TEST(a_missing_lid_is_put_back_exactly) {
     mesh_free(&m);
 }
 
+// A foil, a ten-thousandth as thick as it is long: its two sides are no crack.
+TEST(a_thin_part_with_a_hole_is_not_welded_together) {
+    own_mesh m = mesh_of_box((gyre_vec3){1, 1, 1e-4});
+    for (size_t i = 0; i < 12; i++) {
+        own_mesh open = mesh_with_room(8, 12);
+        mesh_append(&open, &m);
+        mesh_remove_triangle(&open, i);
+        gyre_diagnosis d = diagnose(&open);
+        CHECK_EQ(d.best, GYRE_ESTIMATE_repaired);
+        CHECK_NEAR(d.estimates[d.best].volume, 1e-4, 1e-16);
+        gyre_diagnosis_clear(&d);
+        mesh_free(&open);
+    }
+    mesh_free(&m);
+}
+
+// A flat ring of which only the walls are there: the winding number of so few triangles says nothing, flat caps do.
+TEST(flat_caps_are_trusted_where_voxels_go_astray) {
+    own_mesh m = mesh_with_room(200, 400), outer = mesh_of_cylinder(1, 0.05, 40),
+             inner = mesh_of_cylinder(0.5, 0.05, 40);
+    mesh_flip_all(&inner);
+    mesh_append(&m, &outer), mesh_append(&m, &inner);
+    mesh_truth truth = mesh_truth_of(&m.view);
+    for (size_t i = m.view.triangle_count; i-- > 0;) // lids: triangles with a vertex on the axis
+        for (int k = 0; k < 3; k++) {
+            gyre_vec3 p = mesh_point(&m, m.triangles[3 * i + (size_t)k]);
+            if (p.x * p.x + p.y * p.y > 0.01) continue;
+            mesh_remove_triangle(&m, i);
+            break;
+        }
+    gyre_diagnosis d = diagnose(&m);
+    CHECK_EQ(d.loop_count, 4);
+    CHECK_EQ(d.best, GYRE_ESTIMATE_repaired);
+    CHECK_BELOW(best_error(&d, &truth), 1e-12);
+    CHECK(strstr(d.trust, " agrees within ") == NULL); // a winding number of so few triangles agrees with nothing
+    gyre_diagnosis_clear(&d);
+    mesh_free(&m), mesh_free(&outer), mesh_free(&inner);
+}
+
+// A ring without its outer wall: the flat caps of its rims lie in its own faces, and would leave the bore.
+TEST(what_too_much_is_missing_of_is_not_turned_and_not_vouched_for) {
+    own_mesh m = mesh_with_room(160, 400);
+    enum { SECTORS = 32 };
+    for (int i = 0; i < SECTORS; i++)
+        for (int k = 0; k < 4; k++) { // bottom outer, bottom inner, top inner, top outer
+            double turn = 2 * 3.14159265358979 * i / SECTORS, r = k == 1 || k == 2 ? 1 : 3, z = k < 2 ? -1.5 : 1.5;
+            mesh_add_vertex(&m, (gyre_vec3){r * cos(turn), r * sin(turn), z});
+        }
+    for (uint32_t i = 0; i < SECTORS; i++)
+        for (uint32_t k = 0; k < 3; k++) {
+            uint32_t a = 4 * i + k, b = 4 * ((i + 1) % SECTORS) + k;
+            mesh_add_quad(&m, a, a + 1, b + 1, b);
+        }
+    gyre_diagnosis d = diagnose(&m);
+    CHECK_EQ(issue_count(&d, GYRE_ISSUE_inverted), 0);
+    CHECK_EQ(d.best, GYRE_ESTIMATE_voxel);
+    CHECK(strstr(d.trust, "Do not rely on this: about ") == d.trust);
+    CHECK(d.spread > 0.2);
+    gyre_diagnosis_clear(&d);
+    mesh_free(&m);
+}
+
 // The slope of a ramp: the largest face, and at an angle.
 TEST(a_missing_slope_is_put_back_exactly_and_the_voxels_agree) {
     own_mesh m = mesh_of_wedge((gyre_vec3){3, 1, 2});
@@ -250,6 +312,50 @@ TEST(two_overlapping_shells_count_once_what_they_share) {
     CHECK_NEAR(d.estimates[d.best].volume, 8 + 2.7 * 1.8 * 2.1 - 0.7 * 0.8 * 0.9, 0.02 * 17.7);
     CHECK_NEAR(d.estimates[GYRE_ESTIMATE_exact].volume, 8 + 2.7 * 1.8 * 2.1, 1e-12);
     CHECK(strstr(d.trust, "parts run through each other") != NULL);
+    gyre_diagnosis_clear(&d);
+    mesh_free(&m), mesh_free(&other);
+}
+
+// Whatever samples of one lie in the other: what runs through it bounds no cavity.
+TEST(shells_that_cross_are_never_a_cavity) {
+    for (int axis = 0; axis < 3; axis++)
+        for (int is_reversed = 0; is_reversed < 2; is_reversed++) {
+            own_mesh m = with_room(mesh_of_sphere(1, 14)), other = mesh_of_sphere(1, 14);
+            gyre_vec3 shift = {axis == 0 ? 0.4 : 0, axis == 1 ? 0.4 : 0, axis == 2 ? (is_reversed ? 0.4 : -0.4) : 0};
+            mesh_move(&other, 1, (gyre_quat){1, 0, 0, 0}, shift);
+            double volume = mesh_truth_of(&m.view).volume;
+            mesh_append(&m, &other);
+            gyre_diagnosis d = diagnose(&m);
+            CHECK_EQ(issue_count(&d, GYRE_ISSUE_inverted), 0);
+            CHECK_EQ(issue_count(&d, GYRE_ISSUE_cavity), 0);
+            CHECK_EQ(d.best, GYRE_ESTIMATE_voxel);
+            // two balls of radius 1, 0.4 apart, share 1 - 3/4 0.4 + 0.4^3/16 of a ball
+            CHECK_NEAR(d.estimates[d.best].volume, volume * (1 + 0.3 - 0.004), 0.02 * volume);
+            gyre_diagnosis_clear(&d);
+            mesh_free(&m), mesh_free(&other);
+        }
+}
+
+TEST(a_part_that_is_there_twice_but_for_rounding_counts_once) {
+    own_mesh m = mesh_of_box((gyre_vec3){2, 2, 2}), other = mesh_of_box((gyre_vec3){2, 2, 2});
+    random_source r = {15};
+    for (size_t i = 0; i < 3 * other.view.vertex_count; i++)
+        other.positions[i] += random_between(&r, -2e-8, 2e-8);
+    mesh_append(&m, &other);
+    gyre_diagnosis d = diagnose(&m);
+    CHECK(issue_count(&d, GYRE_ISSUE_self_intersection) > 0);
+    CHECK_NEAR(d.estimates[d.best].volume, 8, 0.02 * 8);
+    gyre_diagnosis_clear(&d);
+    mesh_free(&m), mesh_free(&other);
+}
+
+TEST(both_sides_of_every_triangle_are_one_surface) {
+    own_mesh m = mesh_of_box((gyre_vec3){2, 3, 4}), other = mesh_of_box((gyre_vec3){2, 3, 4});
+    mesh_flip_all(&other);
+    mesh_append(&m, &other);
+    gyre_diagnosis d = diagnose(&m);
+    CHECK_EQ(issue_count(&d, GYRE_ISSUE_duplicate_face), 12);
+    CHECK_NEAR(d.estimates[d.best].volume, 24, 1e-13);
     gyre_diagnosis_clear(&d);
     mesh_free(&m), mesh_free(&other);
 }

@@ -77,7 +77,8 @@ typedef struct gyre_diagnosis {
     gyre_vec3 low, high;              // [m], its box
     gyre_estimate estimates[GYRE_ESTIMATE_COUNT];
     gyre_estimate_kind best; // the estimate to use
-    double spread;   // how far the best and the estimate that checks it (voxel against the others) are apart, relative
+    double spread; // relative: how far the best estimate and the one that checks it (voxel against surface) are apart;
+                   // with nothing to check it, the part of the surface that is missing, if any
     char trust[400]; // one or two sentences: which estimate to use, and why
 
     // the joined and repaired mesh, for drawing and for simulation: owned

@@ -41,6 +41,32 @@ static gyre_result gather_places(const surface *s, const rim_edge *rims, size_t 
     return GYRE_OK;
 }
 
+// Groups with both ends of an edge are no crack: the part is as thin as that. Their places stay apart.
+static gyre_result split_thin_groups(const surface *s, rim_places *r) {
+    uint8_t *is_thin = gyre_take_array(s->allocator, r->group_count, sizeof *is_thin);
+    uint32_t *numbers = gyre_take_array(s->allocator, r->group_count, sizeof *numbers);
+    if (is_thin && numbers) {
+        memset(is_thin, 0, r->group_count);
+        memset(numbers, 0xff, r->group_count * sizeof *numbers); // not given yet
+        for (size_t i = 0; i < 3 * s->triangle_count; i++) {
+            uint32_t a = r->numbers[s->triangles[i]], b = r->numbers[s->triangles[i % 3 == 2 ? i - 2 : i + 1]];
+            if (a != NOT_ON_RIM && b != NOT_ON_RIM && r->joined_to[a] == r->joined_to[b]) is_thin[r->joined_to[a]] = 1;
+        }
+        // numbered anew by their first place
+        r->group_count = 0;
+        for (size_t i = 0; i < r->count; i++) {
+            uint32_t group = r->joined_to[i];
+            bool is_new = is_thin[group] || numbers[group] == UINT32_MAX;
+            if (is_new) numbers[group] = (uint32_t)r->group_count++;
+            r->joined_to[i] = numbers[group];
+        }
+    }
+    gyre_result result = is_thin && numbers ? GYRE_OK : GYRE_ERR_NO_MEMORY;
+    gyre_give_back(s->allocator, numbers);
+    gyre_give_back(s->allocator, is_thin);
+    return result;
+}
+
 // The place that stands for a place after joining. Groups are numbered by their first member, so the first place of a
 // group is found on the way.
 static void list_groups(const rim_places *r, uint32_t *first_of_group) {
@@ -101,7 +127,7 @@ static double widest(rim_places *r) {
     return root(most2);
 }
 
-gyre_result gyre_mend_cracks(surface *s, double tolerance, crack_report *out_report) {
+gyre_result gyre_mend_cracks(surface *s, double tolerance, bool may_collapse, crack_report *out_report) {
     *out_report = (crack_report){0};
     rim_edge *rims;
     size_t rim_count, crowded;
@@ -112,6 +138,7 @@ gyre_result gyre_mend_cracks(surface *s, double tolerance, crack_report *out_rep
     r = gather_places(s, rims, rim_count, &places);
     if (r == GYRE_OK)
         r = gyre_weld(places.positions, places.count, tolerance, s->allocator, places.joined_to, &places.group_count);
+    if (r == GYRE_OK && !may_collapse && places.group_count < places.count) r = split_thin_groups(s, &places);
     if (r == GYRE_OK && places.group_count < places.count) r = try_joined(s, &places, rim_count, crowded, &is_taken);
     if (is_taken) *out_report = (crack_report){places.count - places.group_count, widest(&places)};
     free_places(s, &places);

@@ -14,6 +14,8 @@ static const double AREA_NOISE = 0x1p-50;
 // first is no crack yet: sin(pi) is 1e-16, and the pole of many a ball is a circle of that size.
 static const double CRACKS[] = {1e-10, 1e-6, 1e-5, 1e-4};
 
+// Voxels that are less sure than this are no estimate.
+static const double VOXEL_ERROR_MAX = 0.3;
 // Holes with more than this part of the surface's area.
 static const double LARGE_HOLES = 0.01;
 
@@ -52,7 +54,7 @@ static gyre_result mend_cracks(examination *e, gyre_diagnosis *d) {
     gyre_result r = GYRE_OK;
     for (size_t i = 0; i < sizeof CRACKS / sizeof *CRACKS && r == GYRE_OK && e->counts.open.count > 0; i++) {
         crack_report cracks;
-        r = gyre_mend_cracks(&e->s, CRACKS[i] * size, &cracks);
+        r = gyre_mend_cracks(&e->s, CRACKS[i] * size, i == 0, &cracks);
         if (r != GYRE_OK || cracks.joined == 0) continue;
         d->joined_count += cracks.joined;
         if (i > 0) e->joined_places += cracks.joined;
@@ -98,12 +100,16 @@ static bool is_solid(const shell *s) { return s->is_closed && magnitude(s->volum
 
 static void count_shells(examination *e, gyre_diagnosis *d) {
     e->is_closed = true;
+    double area = 0, caps = 0;
     for (size_t i = 0; i < e->s.shell_count; i++) {
         const shell *one = &e->s.shells[i];
+        area += one->area;
+        caps += one->cap_area;
         if (!one->is_closed) e->is_closed = false;
         if (one->is_crossed) e->crossed_shells++;
         if (is_solid(one)) note_finding(one->depth & 1 ? &e->cavities : &e->parts, one->first_triangle);
     }
+    e->missing = caps > 0 ? caps / (area + caps) : 0;
     d->shell_count = e->s.shell_count;
     d->cavity_count = e->cavities.count;
 }
@@ -124,16 +130,17 @@ static gyre_result examine(examination *e, gyre_diagnosis *d, triangle_tree *tre
         r = gyre_close_holes(&e->s, &e->holes);
         if (r == GYRE_OK) r = gyre_find_closed(&e->s);
     }
-    report(e, 0.35, "nesting surfaces");
+    report(e, 0.33, "sorting triangles");
     if (r == GYRE_OK) r = gyre_tree_make(&e->s, tree);
     if (r != GYRE_OK) return r;
     gyre_measure_shells(&e->s);
+    report(e, 0.37, "looking for intersections");
+    e->crossings = gyre_find_intersections(tree, e->s.shells);
+    report(e, 0.5, "nesting surfaces");
     r = gyre_nest_shells(&e->s, tree);
     if (r != GYRE_OK) return r;
-    gyre_turn_shells(&e->s, &e->inverted);
+    gyre_turn_shells(&e->s, &e->inverted, &e->doubtful_shells);
     count_shells(e, d);
-    report(e, 0.42, "looking for intersections");
-    e->crossings = gyre_find_intersections(tree);
     return GYRE_OK;
 }
 
@@ -171,18 +178,11 @@ static void weigh_volumes(const examination *e, gyre_diagnosis *d) {
         weigh(e, one, 3, density, &d->estimates[GYRE_ESTIMATE_box]);
 }
 
-static double area_of_surface(const surface *s) {
-    double sum = 0;
-    for (size_t i = 0; i < s->triangle_count - s->cap_count; i++)
-        sum += 0.5 * length(mesh_normal(corners_of(s, i), (vec3){1, 1, 1}));
-    return sum;
-}
-
 static gyre_result weigh_voxels(const examination *e, const triangle_tree *tree, gyre_diagnosis *d) {
     if (e->options->voxel_budget == 0) return GYRE_OK;
     work_progress progress = {e->options->on_progress, e->options->user, "counting voxels", 0.6, 1};
     // where a large hole is, the winding number goes from 1 to 0 over a long way
-    bool has_large_holes = e->holes.area > LARGE_HOLES * area_of_surface(&e->s);
+    bool has_large_holes = e->missing > LARGE_HOLES;
     winding_field field;
     gyre_result r = gyre_winding_make(tree, has_large_holes ? WINDING_CAREFUL : WINDING_QUICK, &field);
     if (r != GYRE_OK) return r;
@@ -191,7 +191,7 @@ static gyre_result weigh_voxels(const examination *e, const triangle_tree *tree,
     r = gyre_fill_voxels(&field, e->options->voxel_budget, &progress, &m, &error);
     gyre_winding_free(&field);
     if (r == GYRE_ERR_NO_MEMORY) return r;
-    if (r != GYRE_OK) return GYRE_OK; // there is no such estimate
+    if (r != GYRE_OK || error > VOXEL_ERROR_MAX) return GYRE_OK; // there is no such estimate
     gyre_mass_properties one;
     if (gyre_moments_to_properties(m, gyre_by_density(1), &one) != GYRE_OK) return GYRE_OK;
     double k = 1 / e->s.scale;

@@ -17,7 +17,9 @@ typedef struct examination {
     double crack_width;   // how far they were apart
     hole_report holes;
     intersection_report crossings;
-    size_t crossed_shells; // that are partly inside another one
+    size_t doubtful_shells; // that may be inside out, but too much of them is missing to say
+    double missing;         // area of the caps, as a part of the whole
+    size_t crossed_shells;  // that are partly inside another one
     finding cavities, parts;
     bool is_closed; // every shell, after repairs
 } examination;

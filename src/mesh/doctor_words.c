@@ -5,8 +5,9 @@
 #include <stdio.h>
 
 // An estimate by surfaces and one by voxels agree when they are no farther apart than the voxels' own error and this.
-static const double AGREEMENT = 0.005, AGREEMENT_OF_CAPS = 0.02, AGREEMENT_OF_FLAT_CAPS = 0.1,
-                    AGREEMENT_UNEXPLAINED = 0.03;
+static const double AGREEMENT = 0.005, AGREEMENT_OF_CAPS = 0.02, AGREEMENT_UNEXPLAINED = 0.03;
+// When so much of a surface is missing, nobody knows what it was.
+static const double LARGE_PART = 0.2;
 
 static const struct {
     const char *name, *one, *several;
@@ -61,7 +62,7 @@ static void describe_open(const examination *e, gyre_diagnosis *d) {
     finding open = e->counts.open;
     size_t holes = e->holes.loop_count;
     if (open.count > 0) {
-        bool are_all_closed = e->holes.closed_count == holes;
+        bool are_all_closed = e->holes.closed_count == holes && d->estimates[GYRE_ESTIMATE_repaired].is_known;
         add_issue(d, GYRE_ISSUE_open_edge, open, are_all_closed, ": the rim%s of %zu hole%s%s%s", plural(holes), holes,
                   plural(holes), are_all_closed ? ", closed for the repaired surface" : "",
                   e->holes.are_flat && are_all_closed ? " by flat caps" : "");
@@ -119,8 +120,21 @@ __attribute__((format(printf, 2, 3))) static void say(gyre_diagnosis *d, const c
     va_end(arguments);
 }
 
-// For sentences; nobody needs to know more exactly that two numbers agree.
-static double percent(double part) { return larger(100 * part, 0.01); }
+// For sentences: nobody needs to know more exactly that two numbers agree, or that they do not.
+typedef struct percent_text {
+    char digits[24];
+} percent_text;
+
+static percent_text percent(double part) {
+    percent_text text;
+    if (part < 0.995)
+        snprintf(text.digits, sizeof text.digits, "%.2g %%", larger(100 * part, 0.01));
+    else if (part < 9.995)
+        snprintf(text.digits, sizeof text.digits, "%.0f %%", 100 * part);
+    else
+        snprintf(text.digits, sizeof text.digits, "more than 1000 %%");
+    return text;
+}
 
 // What was done to the surface: "after 3 triangles were turned round and 1 hole was closed".
 static void list_repairs(const examination *e, char *text, size_t size) {
@@ -149,42 +163,59 @@ static void list_repairs(const examination *e, char *text, size_t size) {
     }
 }
 
+// What an answer with closed holes takes for granted.
+static const char *other_reading(const examination *e) {
+    if (e->holes.closed_count == 0) return "";
+    if (e->holes.loop_count > 1 && e->missing > LARGE_PART)
+        return " If the part is a sheet and no solid, give its thickness; if a wall between two of the holes is "
+               "missing, "
+               "the answer is another.";
+    return " If the part is a sheet and no solid, give its thickness instead.";
+}
+
 static void trust_surface(const examination *e, gyre_diagnosis *d, const char *repairs) {
-    char check[120] = "";
-    bool has_voxel = d->estimates[GYRE_ESTIMATE_voxel].is_known;
-    if (has_voxel) snprintf(check, sizeof check, " The voxel estimate agrees within %.2g %%.", percent(d->spread));
+    const gyre_estimate *voxel = &d->estimates[GYRE_ESTIMATE_voxel];
+    char check[160] = " There is no voxel estimate to check it.";
+    bool is_far = d->spread > smaller(2 * voxel->error, 0.05) + AGREEMENT_UNEXPLAINED;
+    if (voxel->is_known && is_far)
+        snprintf(check, sizeof check, " The voxel estimate, which closes holes its own way, is %s away.",
+                 percent(d->spread).digits);
+    else if (voxel->is_known)
+        snprintf(check, sizeof check, " The voxel estimate agrees within %s.", percent(d->spread).digits);
     const char *crossing = "";
     if (is_overlapping(e))
         crossing = " Triangles pass through each other, but enclose hardly any volume twice.";
     else if (e->crossings.is_interrupted)
         crossing = " The search for triangles that pass through each other was cut short.";
-    const char *sheet =
-        e->holes.closed_count > 0 ? " If the part is a sheet and no solid, give its thickness instead." : "";
     if (d->best == GYRE_ESTIMATE_exact)
         say(d, "Use exact: the surface is closed and consistently wound.%s%s", crossing, check);
     else
         say(d, "Use repaired: after %s the surface is closed and consistently wound.%s%s%s", repairs, crossing, check,
-            sheet);
+            other_reading(e));
+}
+
+static const char *why_voxel(const examination *e) {
+    if (!e->is_closed && e->counts.non_manifold_edges.count > 0)
+        return "the surface cannot be closed, since edges with more than two triangles leave open which side is inside";
+    if (!e->is_closed) return "the surface cannot be closed";
+    if (is_overlapping(e))
+        return "parts run through each other, and an integral over the surface counts what they share more than once";
+    if (e->crossings.cap_count > 0) return "what would close the holes runs through the rest of the surface";
+    if (e->holes.closed_count > 0) return "it is not evident how the holes should be closed";
+    return "parts of the surface enclose the same volume twice or none";
 }
 
 static void trust_voxel(const examination *e, gyre_diagnosis *d, gyre_estimate_kind surface_kind) {
-    const char *why = "parts of the surface enclose the same volume twice or none";
-    if (!e->is_closed && e->counts.non_manifold_edges.count > 0)
-        why = "the surface cannot be closed: edges with more than two triangles leave open which side is inside";
-    else if (!e->is_closed)
-        why = "the surface cannot be closed";
-    else if (is_overlapping(e))
-        why = "parts run through each other, and an integral over the surface counts what they share more than once";
-    else if (e->holes.closed_count > 0)
-        why = "the holes are too large to say how they should be closed";
     double error = d->estimates[GYRE_ESTIMATE_voxel].error;
+    char beside[120] = "";
     if (d->estimates[surface_kind].is_known)
-        say(d,
-            "Use voxel (statistical error about %.2g %%): %s. It is %.2g %% away from the integral over the %s "
-            "surface.",
-            percent(error), why, percent(d->spread), surface_kind == GYRE_ESTIMATE_exact ? "given" : "repaired");
+        snprintf(beside, sizeof beside, " It is %s away from the integral over the %s surface.",
+                 percent(d->spread).digits, surface_kind == GYRE_ESTIMATE_exact ? "given" : "repaired");
+    if (e->missing > LARGE_PART)
+        say(d, "Do not rely on this: about %s of the surface is missing, and voxel is a guess at what it was; %s.%s%s",
+            percent(e->missing).digits, why_voxel(e), beside, other_reading(e));
     else
-        say(d, "Use voxel (statistical error about %.2g %%): %s.", percent(error), why);
+        say(d, "Use voxel (statistical error about %s): %s.%s", percent(error).digits, why_voxel(e), beside);
 }
 
 // May the integral over the surface be used, when the voxels say something else by `apart`?
@@ -193,8 +224,11 @@ static bool is_surface_better(const examination *e, const gyre_estimate *voxel, 
     if (!voxel->is_known) return true;
     double error = voxel->error;
     if (is_overlapping(e)) return apart <= error + AGREEMENT;
-    if (e->holes.closed_count > 0)
-        return apart <= error + (e->holes.are_flat ? AGREEMENT_OF_FLAT_CAPS : AGREEMENT_OF_CAPS);
+    if (e->holes.closed_count > 0) {
+        // across a flat rim there is one evident cap; voxels go astray when most of a part is rims
+        bool is_evident = e->holes.are_flat && e->crossings.cap_count == 0 && e->doubtful_shells == 0;
+        return is_evident || apart <= error + AGREEMENT_OF_CAPS;
+    }
     return apart <= 2 * error + AGREEMENT_UNEXPLAINED;
 }
 
@@ -214,7 +248,8 @@ void gyre_recommend(const examination *e, gyre_diagnosis *d) {
         trust_surface(e, d, repairs);
     } else if (voxel->is_known) {
         d->best = GYRE_ESTIMATE_voxel;
-        if (!surface_estimate->is_known) d->spread = voxel->error;
+        // nothing else tells how far it is off: at least by what is missing
+        if (!surface_estimate->is_known) d->spread = larger(voxel->error, e->missing);
         trust_voxel(e, d, surface_kind);
     } else {
         d->best = surface_kind;

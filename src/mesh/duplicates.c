@@ -2,7 +2,8 @@
 ///
 /// Of several copies one is kept, or none. A copy by mistake leaves an odd number of other triangles along its edges;
 /// an inner wall, where two solids touch and the file has the sides of both, leaves an even number, and its copies run
-/// both ways: without it the two solids are one.
+/// both ways: without it the two solids are one. Where nearly everything looks like such a wall, the file has both
+/// sides of every triangle, and one is kept.
 #include "mesh/surface.h"
 
 #include "base/memory.h"
@@ -58,14 +59,22 @@ static bool is_needed(const edge_table *edges, corner_set c, size_t copies) {
     return odd >= 2;
 }
 
+typedef struct judgement {
+    const surface *s;
+    const edge_table *edges;
+    bool is_two_sided; // keep one of every pair
+    uint8_t *is_dropped;
+    finding dropped;
+} judgement;
+
 // Marks all but the copy to be kept: the first that runs as most of them do, or simply the first.
-static void judge_copies(const surface *s, const edge_table *edges, const keyed *copies, size_t count,
-                         uint8_t *is_dropped, finding *dropped) {
+static void judge_copies(judgement *j, const keyed *copies, size_t count) {
+    const surface *s = j->s;
     corner_set corners = corners_in_order(s->triangles + 3 * (size_t)copies[0].index);
     size_t forward = 0;
     for (size_t i = 0; i < count; i++)
         forward += runs_forward(s->triangles + 3 * (size_t)copies[i].index, corners);
-    bool is_tie = 2 * forward == count, is_kept = !is_tie || is_needed(edges, corners, count);
+    bool is_tie = 2 * forward == count, is_kept = !is_tie || j->is_two_sided || is_needed(j->edges, corners, count);
     bool is_forward = is_tie ? runs_forward(s->triangles + 3 * (size_t)copies[0].index, corners) : 2 * forward > count;
     for (size_t i = 0; i < count; i++) {
         uint32_t triangle = copies[i].index;
@@ -73,14 +82,14 @@ static void judge_copies(const surface *s, const edge_table *edges, const keyed 
             is_kept = false; // this one
             continue;
         }
-        is_dropped[triangle] = 1;
-        note_finding(dropped, s->origins[triangle]);
+        j->is_dropped[triangle] = 1;
+        note_finding(&j->dropped, s->origins[triangle]);
     }
 }
 
 // Copies stand among those with the same key: gathers each group at the front, one after another.
-static void judge_group(const surface *s, const edge_table *edges, keyed *group, size_t count, uint8_t *is_dropped,
-                        finding *dropped) {
+static void judge_group(judgement *j, keyed *group, size_t count) {
+    const surface *s = j->s;
     while (count > 1) {
         corner_set corners = corners_in_order(s->triangles + 3 * (size_t)group[0].index);
         size_t same = 1;
@@ -90,18 +99,20 @@ static void judge_group(const surface *s, const edge_table *edges, keyed *group,
             memmove(group + same + 1, group + same, (i - same) * sizeof *group);
             group[same++] = item;
         }
-        if (same > 1) judge_copies(s, edges, group, same, is_dropped, dropped);
+        if (same > 1) judge_copies(j, group, same);
         group += same;
         count -= same;
     }
 }
 
-static void find_copies(const surface *s, const edge_table *edges, keyed *items, uint8_t *is_dropped,
-                        finding *dropped) {
-    for (size_t i = 0, next; i < s->triangle_count; i = next) {
-        for (next = i + 1; next < s->triangle_count && items[next].key == items[i].key; next++) {
+static void find_copies(judgement *j, keyed *items) {
+    size_t count = j->s->triangle_count;
+    memset(j->is_dropped, 0, count);
+    j->dropped = (finding){0};
+    for (size_t i = 0, next; i < count; i = next) {
+        for (next = i + 1; next < count && items[next].key == items[i].key; next++) {
         }
-        judge_group(s, edges, items + i, next - i, is_dropped, dropped);
+        judge_group(j, items + i, next - i);
     }
 }
 
@@ -124,15 +135,19 @@ static gyre_result drop_copies(surface *s, keyed *items, finding *out_dropped) {
     gyre_mesh mesh = mesh_of_surface(s);
     gyre_result r = gyre_edges_make(&mesh, s->allocator, &edges);
     if (r != GYRE_OK) return r;
-    uint8_t *is_dropped = gyre_take_array(s->allocator, s->triangle_count, sizeof *is_dropped);
-    if (is_dropped) {
-        memset(is_dropped, 0, s->triangle_count);
-        find_copies(s, &edges, items, is_dropped, out_dropped);
-        gyre_surface_drop(s, is_dropped);
+    judgement j = {.s = s, .edges = &edges};
+    j.is_dropped = gyre_take_array(s->allocator, s->triangle_count, sizeof *j.is_dropped);
+    bool has_memory = j.is_dropped != NULL;
+    if (has_memory) {
+        find_copies(&j, items);
+        j.is_two_sided = j.dropped.count > s->triangle_count / 4 * 3;
+        if (j.is_two_sided) find_copies(&j, items);
+        gyre_surface_drop(s, j.is_dropped);
+        *out_dropped = j.dropped;
     }
-    gyre_give_back(s->allocator, is_dropped);
+    gyre_give_back(s->allocator, j.is_dropped);
     gyre_edges_free(s->allocator, &edges);
-    return is_dropped ? GYRE_OK : GYRE_ERR_NO_MEMORY;
+    return has_memory ? GYRE_OK : GYRE_ERR_NO_MEMORY;
 }
 
 gyre_result gyre_drop_duplicates(surface *s, finding *out_dropped) {

@@ -3,13 +3,15 @@
 
 enum { PAIRS_MAX = 100000 }; // as many as anybody wants to know of
 
-static const double TESTS_PER_TRIANGLE = 2000; // beyond this, on average, a surface has been made to annoy
+static const double TESTS_PER_TRIANGLE = 1000; // beyond this, on average, a surface has been made to annoy
+static const double TEST_OF_PAIR = 10;         // what looking at two triangles costs, in comparisons of their boxes
 static const double ORIENTATION_ERROR =
     0x1p-50; // a determinant's rounding, in units of its permanent: 7 * 2^-53 < this
 
 typedef struct pair_search {
     const triangle_tree *tree;
     size_t real_count; // triangles that do not close holes
+    shell *shells;
     double tests_left;
     intersection_report report;
 } pair_search;
@@ -56,9 +58,17 @@ static void test_pair(pair_search *search, uint32_t first, uint32_t second) {
     const surface *s = search->tree->s;
     const uint32_t *a_places = s->triangles + 3 * (size_t)first, *b_places = s->triangles + 3 * (size_t)second;
     if (shared_places(a_places, b_places) > 1) return;
+    search->tests_left -= TEST_OF_PAIR;
+    if (first >= search->real_count && second >= search->real_count) return; // fans may fold as they like
     const vec3 a[3] = {corner_of(s, first, 0), corner_of(s, first, 1), corner_of(s, first, 2)};
     const vec3 b[3] = {corner_of(s, second, 0), corner_of(s, second, 1), corner_of(s, second, 2)};
     if (!edges_go_through(a, a_places, b, b_places) && !edges_go_through(b, b_places, a, a_places)) return;
+    if (first >= search->real_count || second >= search->real_count) {
+        search->report.cap_count++;
+        return;
+    }
+    if (search->shells && shell_of(s, first) != shell_of(s, second))
+        search->shells[shell_of(s, first)].is_crossed = search->shells[shell_of(s, second)].is_crossed = true;
     uint32_t origin = s->origins[first] < s->origins[second] ? s->origins[first] : s->origins[second];
     note_finding(&search->report.pairs, origin);
 }
@@ -73,10 +83,9 @@ static void test_leaves(pair_search *search, size_t a, size_t b) {
     for (size_t i = tree_leaf_begin(tree, a); i < tree_leaf_end(tree, a); i++) {
         uint32_t first = tree->order[i];
         tree_box box = box_of_triangle(tree->s, first);
-        if (first >= search->real_count || !boxes_meet(&box, &tree->boxes[b])) continue;
+        if (!boxes_meet(&box, &tree->boxes[b])) continue;
         for (size_t k = a == b ? i + 1 : first_b; k < end_b; k++)
-            if (boxes_meet(&box, &boxes[k - first_b]) && tree->order[k] < search->real_count)
-                test_pair(search, first, tree->order[k]);
+            if (boxes_meet(&box, &boxes[k - first_b])) test_pair(search, first, tree->order[k]);
     }
     search->tests_left -= TREE_LEAF * TREE_LEAF;
     if (search->tests_left < 0 || search->report.pairs.count >= PAIRS_MAX) search->report.is_interrupted = true;
@@ -96,8 +105,8 @@ static void search_nodes(pair_search *search, size_t a, size_t b) {
     search_nodes(search, 2 * a + 1, 2 * b + 1);
 }
 
-intersection_report gyre_find_intersections(const triangle_tree *tree) {
-    pair_search search = {.tree = tree, .real_count = tree->s->triangle_count - tree->s->cap_count};
+intersection_report gyre_find_intersections(const triangle_tree *tree, shell *shells) {
+    pair_search search = {.tree = tree, .shells = shells, .real_count = tree->s->triangle_count - tree->s->cap_count};
     search.tests_left = TESTS_PER_TRIANGLE * (double)(tree->s->triangle_count + 1000);
     search_nodes(&search, TREE_ROOT, TREE_ROOT);
     return search.report;

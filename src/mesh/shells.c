@@ -4,13 +4,15 @@
 #include "base/memory.h"
 
 enum {
-    SAMPLES = 16, // points of a shell that are looked for in other shells
+    SAMPLES = 64, // points of a shell that are looked for in other shells
     STACK_MAX = 64,
 };
 
-static const double VOLUME_NOISE = 0x1p-46;   // of the sum of all magnitudes
-static const double SAMPLE_DEPTH = 1e-6;      // below the surface, in units of the shell's size
-static const double HITS_PER_TRIANGLE = 1000; // beyond this, on average, shells have been made to annoy
+static const double VOLUME_NOISE = 0x1p-46;  // of the sum of all magnitudes
+static const double SIZE_MARGIN = 1e-6;      // of two shells in each other, which is around which
+static const double SAMPLE_DEPTH = 1e-6;     // below the surface, in units of the shell's size
+static const double CAPS_MAX = 0.2;          // of the area: beyond, caps say nothing about the inside
+static const double HITS_PER_TRIANGLE = 200; // beyond this, on average, shells have been made to annoy
 
 // ---- measuring ----
 
@@ -21,14 +23,15 @@ void gyre_measure_shells(surface *s) {
     for (size_t i = 0; i < s->shell_count; i++) {
         s->shells[i].low = (vec3){DBL_MAX, DBL_MAX, DBL_MAX};
         s->shells[i].high = (vec3){-DBL_MAX, -DBL_MAX, -DBL_MAX};
-        s->shells[i].volume = s->shells[i].noise = 0;
+        s->shells[i].volume = s->shells[i].noise = s->shells[i].area = s->shells[i].cap_area = 0;
     }
     for (size_t i = 0; i < s->triangle_count; i++) {
         shell *mine = &s->shells[shell_of(s, i)];
         mesh_corners p = corners_of(s, i);
-        double part = volume_below(p) / 6, area = length(cross(sub(p.b, p.a), sub(p.c, p.a)));
+        double part = volume_below(p) / 6, area = 0.5 * length(cross(sub(p.b, p.a), sub(p.c, p.a)));
         tree_box box = box_around((tree_box){mine->low, mine->high}, box_of_triangle(s, i));
         mine->low = box.low, mine->high = box.high;
+        *(i < s->triangle_count - s->cap_count ? &mine->area : &mine->cap_area) += area;
         mine->volume += part;
         mine->noise += VOLUME_NOISE * (magnitude(part) + area * length(p.a));
     }
@@ -108,7 +111,7 @@ static void follow_ray(nesting *n, vec3 p) {
         const tree_box *box = &n->tree->boxes[node];
         if (p.x < box->low.x || p.x > box->high.x || p.y < box->low.y || p.y > box->high.y || p.z > box->high.z)
             continue;
-        n->hits_left -= 0.1;
+        n->hits_left -= 0.25;
         if (node >= n->tree->leaf_count) {
             meet_leaf(n, node, p);
         } else {
@@ -152,7 +155,10 @@ static void place_shell(nesting *n, uint32_t number) {
         n->inside[other] = 0;
         n->is_met[other] = 0;
         if (other == number || inside == 0) continue;
-        if (inside == sample_count)
+        // what runs through it is no container, and neither is what is not larger
+        bool is_around = inside == sample_count && !(mine->is_crossed && s->shells[other].is_crossed) &&
+                         magnitude(s->shells[other].volume) > (1 + SIZE_MARGIN) * magnitude(mine->volume);
+        if (is_around)
             mine->depth++;
         else
             mine->is_crossed = s->shells[other].is_crossed = true;
@@ -161,7 +167,7 @@ static void place_shell(nesting *n, uint32_t number) {
 }
 
 gyre_result gyre_nest_shells(surface *s, const triangle_tree *tree) {
-    nesting n = {.s = s, .tree = tree, .hits_left = HITS_PER_TRIANGLE * (double)(s->triangle_count + 1000)};
+    nesting n = {.s = s, .tree = tree, .hits_left = HITS_PER_TRIANGLE * (double)(s->triangle_count + 100000)};
     n.first = gyre_take_array(s->allocator, s->shell_count + 1, sizeof *n.first);
     n.by_shell = gyre_take_array(s->allocator, s->triangle_count, sizeof *n.by_shell);
     n.windings = gyre_take_array(s->allocator, s->shell_count, sizeof *n.windings);
@@ -176,6 +182,7 @@ gyre_result gyre_nest_shells(surface *s, const triangle_tree *tree) {
         memset(n.is_met, 0, s->shell_count);
         for (uint32_t i = 0; i < s->shell_count; i++) {
             // what is left when it has taken too long is taken as it is wound
+            if (!is_container(&s->shells[i])) continue; // no inside, no place
             if (n.hits_left > 0)
                 place_shell(&n, i);
             else
@@ -192,12 +199,17 @@ gyre_result gyre_nest_shells(surface *s, const triangle_tree *tree) {
 
 static bool is_inside_out(const shell *s) { return is_container(s) && (s->volume < 0) != (s->depth & 1); }
 
-void gyre_turn_shells(surface *s, finding *out_inverted) {
+static bool is_doubtful(const shell *s) { return s->cap_area > CAPS_MAX * s->area; }
+
+void gyre_turn_shells(surface *s, finding *out_inverted, size_t *out_doubtful) {
     *out_inverted = (finding){0};
+    *out_doubtful = 0;
     for (size_t i = 0; i < s->triangle_count; i++)
-        if (is_inside_out(&s->shells[shell_of(s, i)])) turn_triangle(s, i);
+        if (is_inside_out(&s->shells[shell_of(s, i)]) && !is_doubtful(&s->shells[shell_of(s, i)])) turn_triangle(s, i);
     for (size_t i = 0; i < s->shell_count; i++) {
         if (!is_inside_out(&s->shells[i])) continue;
+        *out_doubtful += is_doubtful(&s->shells[i]);
+        if (is_doubtful(&s->shells[i])) continue;
         s->shells[i].volume = -s->shells[i].volume;
         note_finding(out_inverted, s->shells[i].first_triangle);
     }

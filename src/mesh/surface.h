@@ -21,12 +21,13 @@ typedef struct patch {
 typedef struct shell {
     uint32_t first_triangle; // of the mesh as given
     uint32_t triangle_count;
-    double volume;   // signed, in cubes of the surface's unit
-    double noise;    // volumes below this are rounding
-    vec3 low, high;  // its box, in that unit
-    uint32_t depth;  // number of shells around it
-    bool is_closed;  // along every edge as many triangles run up as down
-    bool is_crossed; // some of it is inside another shell, and some is not
+    double area, cap_area; // without what closes holes, and of that
+    double volume;         // signed, in cubes of the surface's unit
+    double noise;          // volumes below this are rounding
+    vec3 low, high;        // its box, in that unit
+    uint32_t depth;        // number of shells around it
+    bool is_closed;        // along every edge as many triangles run up as down
+    bool is_crossed;       // some of it is inside another shell, and some is not
 } shell;
 
 typedef struct surface {
@@ -112,8 +113,8 @@ typedef struct crack_report {
 } crack_report;
 
 /// Joins places on rims that are closer than a tolerance (in units of the mesh), if fewer edges are open then and no
-/// more have too many triangles.
-gyre_result gyre_mend_cracks(surface *s, double tolerance, crack_report *out_report);
+/// more have too many triangles. Ends of one edge are joined only where triangles may collapse.
+gyre_result gyre_mend_cracks(surface *s, double tolerance, bool may_collapse, crack_report *out_report);
 
 // ---- patches.c ----
 
@@ -145,9 +146,11 @@ gyre_result gyre_close_holes(surface *s, hole_report *out_report);
 /// The volume and box of every shell.
 void gyre_measure_shells(surface *s);
 
-/// How deep each shell lies in others, and whether shells run through each other. Needs the tree of all triangles.
+/// How deep each shell lies in others, and whether shells run through each other (as far as triangles that intersect
+/// have not shown it already). Needs the tree of all triangles.
 struct triangle_tree;
 gyre_result gyre_nest_shells(surface *s, const struct triangle_tree *tree);
 
-/// Turns shells so that what lies at an even depth bounds matter, and at an odd one a cavity.
-void gyre_turn_shells(surface *s, finding *out_inverted);
+/// Turns shells so that what lies at an even depth bounds matter, and at an odd one a cavity. Where a good part of a
+/// shell was missing, its caps do not tell which side is inside: it stays as it is, and counts in out_doubtful.
+void gyre_turn_shells(surface *s, finding *out_inverted, size_t *out_doubtful);
