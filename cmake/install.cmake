@@ -16,6 +16,7 @@ set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/gyre)
 install(EXPORT gyre-targets NAMESPACE gyre:: DESTINATION ${package_dir})
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/gyre-config-version.cmake COMPATIBILITY SameMinorVersion)
 file(WRITE ${PROJECT_BINARY_DIR}/gyre-config.cmake
+    "include(CMakeFindDependencyMacro)\nset(THREADS_PREFER_PTHREAD_FLAG ON)\nfind_dependency(Threads)\n"
     "include(\"\${CMAKE_CURRENT_LIST_DIR}/gyre-targets.cmake\")\n")
 install(FILES ${PROJECT_BINARY_DIR}/gyre-config.cmake ${PROJECT_BINARY_DIR}/gyre-config-version.cmake
     DESTINATION ${package_dir})

@@ -1,9 +1,10 @@
 /// Every kernel width gives the scalar kernel's bits: the loops over bodies, with everything bodies can have.
-#include "test_kernels.h"
-
 #include "check.h"
 #include "random.h"
 
+#include "gyre/kernels.h"
+
+#include "kernels/kernel.h"
 #include "kernels/streams.h"
 
 enum { BODIES = 64, STRIDE = 72 };
@@ -71,7 +72,7 @@ static void fill(bodies *b, unsigned seed) {
         fill_moving(b, &r, i, i % 9 == 0 ? 0 : gyre_exp(random_between(&r, -5, 7)));
         fill_fixed(b, &r, i);
     }
-    b->s = (sweep){b->from, b->to, b->fixed, STRIDE, BODIES, true, true, true, true, true, true};
+    b->s = (sweep){b->from, b->to, b->fixed, STRIDE, 0, BODIES, true, true, true, true, true, true};
 }
 
 static void compare(const kernel_table *wide) {
@@ -95,21 +96,32 @@ static void compare(const kernel_table *wide) {
     }
 }
 
-TEST(two_lanes_give_the_bits_of_one) { compare(&kernel_f64x2); }
-TEST(four_lanes_give_the_bits_of_one) { compare(&kernel_f64x4); }
+TEST(every_width_gives_the_bits_of_one) {
+    int compared = 0;
+    for (int i = 1; gyre_kernel(i); i++) {
+        if (!gyre_kernel_can_run(gyre_kernel(i))) continue;
+        compare(gyre_kernel(i));
+        compared++;
+    }
+    print_message("%d kernels beside f64\n", compared);
+#if defined(__SSE2__) || defined(__ARM_NEON)
+    CHECK(compared >= 1);
+#endif
+}
 
 TEST(the_first_bad_body_is_found_in_every_lane) {
     static bodies b;
-    const kernel_table *tables[] = {&gyre_kernel_f64, &kernel_f64x2, &kernel_f64x4};
-    for (size_t t = 0; t < 3; t++)
+    for (int t = 0; gyre_kernel(t); t++) {
+        if (!gyre_kernel_can_run(gyre_kernel(t))) continue;
         for (int i = 0; i < 9; i++)
             for (int k = 0; k < STREAM_M; k++) {
                 fill(&b, 1);
                 memcpy(b.to, b.from, sizeof b.to);
-                CHECK_EQ(tables[t]->first_bad(&b.s), BODIES);
+                CHECK_EQ(gyre_kernel(t)->first_bad(&b.s), BODIES);
                 set(b.to, k, i, k % 2 ? NAN : -INFINITY);
-                CHECK_EQ(tables[t]->first_bad(&b.s), i);
+                CHECK_EQ(gyre_kernel(t)->first_bad(&b.s), i);
             }
+    }
 }
 
 TEST(an_orientation_without_length_is_bad) {
@@ -121,9 +133,29 @@ TEST(an_orientation_without_length_is_bad) {
     CHECK_EQ(gyre_kernel_f64.first_bad(&b.s), 5);
 }
 
-TEST(the_list_of_kernels_ends) {
-    CHECK(gyre_kernel(0) == &gyre_kernel_f64);
-    CHECK(gyre_kernel(1) == NULL && gyre_kernel(-1) == NULL);
+TEST(the_list_of_kernels_begins_with_the_one_everybody_has_and_ends) {
+    CHECK(gyre_kernel(0) == &gyre_kernel_f64 && gyre_kernel_can_run(&gyre_kernel_f64));
+    int count = 0;
+    for (; gyre_kernel(count); count++) {
+        CHECK(strcmp(gyre_kernel_name(count), gyre_kernel(count)->name) == 0);
+        CHECK_EQ(gyre_kernel_lanes(count), gyre_kernel(count)->lanes);
+        CHECK_EQ(gyre_kernel_is_usable(count), gyre_kernel_can_run(gyre_kernel(count)));
+        CHECK(gyre_kernel(count)->push != NULL || !gyre_kernel(count)->is_built);
+        CHECK(STREAM_PADDING % gyre_kernel_lanes(count) == 0);
+    }
+    CHECK_EQ(count, 3);
+    CHECK(gyre_kernel(-1) == NULL && gyre_kernel_name(-1) == NULL && gyre_kernel_name(count) == NULL);
+    CHECK_EQ(gyre_kernel_lanes(count), 0);
+    CHECK_EQ(gyre_kernel_is_usable(count), 0);
+}
+
+TEST(the_best_kernel_is_the_widest_that_can_run_and_names_find_only_those) {
+    for (int i = 0; gyre_kernel(i); i++) {
+        const kernel_table *kernel = gyre_kernel(i);
+        CHECK(gyre_kernel_find(kernel->name) == (gyre_kernel_can_run(kernel) ? kernel : NULL));
+        if (gyre_kernel_can_run(kernel)) CHECK(gyre_kernel_best()->lanes >= kernel->lanes);
+    }
+    CHECK(gyre_kernel_find("f64x8") == NULL && gyre_kernel_find("") == NULL);
 }
 
 RUN_TESTS("kernels")

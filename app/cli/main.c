@@ -11,7 +11,7 @@
 
 #define RUN_OPTIONS                                                                                                    \
     (OPTION_BIT(output) | OPTION_BIT(duration) | OPTION_BIT(dt) | OPTION_BIT(fps) | OPTION_BIT(method) |               \
-     OPTION_BIT(threads) | OPTION_BIT(from) | OPTION_BIT(hash) | OPTION_BIT(quiet))
+     OPTION_BIT(threads) | OPTION_BIT(kernel) | OPTION_BIT(from) | OPTION_BIT(hash) | OPTION_BIT(quiet))
 
 #define INERTIA_OPTIONS                                                                                                \
     (OPTION_BIT(output) | OPTION_BIT(density) | OPTION_BIT(mass) | OPTION_BIT(unit) | OPTION_BIT(shell) |              \
@@ -39,9 +39,7 @@ static const command commands[] = {
      "Reads each SCENE and prints every problem as file:line:column: where: what.", 0, 1, 1000000, check_command},
     {"verify", "SCENE", "same bits when run again, saved and restored",
      "Runs SCENE again for 1 to N threads (2), with every kernel, and saved and\n"
-     "restored at every K-th step into another world: the hash must stay the same.\n"
-     "Today one thread does the work and one kernel (f64) exists, so that the first\n"
-     "two repeat the same run.",
+     "restored at every K-th step into another world: the hash must stay the same.",
      OPTION_BIT(every) | OPTION_BIT(threads) | OPTION_BIT(duration) | OPTION_BIT(dt) | OPTION_BIT(method), 1, 1,
      verify_command},
     {"examples", "[NAME]", "the built-in examples; with a name, its scene file",

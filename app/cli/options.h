@@ -28,7 +28,7 @@ typedef struct cli_options {
     double fps;
     method_choice method;
     int threads, every;
-    const char *from;
+    const char *kernel, *from;
     const char *density, *unit, *shell, *weld, *frame;
     double mass; // [kg]
     int json, urdf, mjcf, sdf;

@@ -84,6 +84,8 @@ int scene_adjust(const char *who, gyre_scene *scene, const cli_options *asked) {
     }
     gyre_result r = gyre_scene_set_settings(scene, dt, duration, fps);
     if (r == GYRE_OK && asked->method.is_given) r = gyre_world_set_method(gyre_scene_world(scene), asked->method.value);
+    if (r == GYRE_OK && asked->threads) r = gyre_world_set_threads(gyre_scene_world(scene), asked->threads);
+    if (r == GYRE_OK && asked->kernel) r = gyre_world_set_kernel(gyre_scene_world(scene), asked->kernel);
     if (r == GYRE_OK) return EXIT_DONE;
     fprintf(stderr, "%s: %s\n", who, gyre_result_text(r));
     return EXIT_USAGE;

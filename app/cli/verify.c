@@ -127,27 +127,58 @@ static int tell(const char *what, const outcome *expected, const outcome *got) {
     return is_good ? EXIT_DONE : EXIT_FAILED;
 }
 
+// Every kernel beside the first that this machine can run.
+static int compare_kernels(const cli_options *asked, const outcome *first, int *failed) {
+    int code = EXIT_DONE;
+    for (int i = 1; gyre_kernel_name(i) && code == EXIT_DONE; i++) {
+        char what[80];
+        outcome again;
+        cli_options wide = *asked;
+        wide.kernel = gyre_kernel_name(i);
+        if (!gyre_kernel_is_usable(i)) {
+            printf("kernel %-37s not in this build or on this CPU\n", wide.kernel);
+            continue;
+        }
+        code = run_once(&wide, &again);
+        snprintf(what, sizeof what, "kernel %s", wide.kernel);
+        if (code == EXIT_DONE) *failed |= tell(what, first, &again);
+    }
+    return code;
+}
+
+static int compare_threads(const cli_options *asked, int threads, const outcome *first, int *failed) {
+    int code = EXIT_DONE;
+    for (int n = 1; n <= threads && code == EXIT_DONE; n++) {
+        char what[80];
+        outcome again;
+        cli_options shared = *asked;
+        shared.threads = n;
+        code = run_once(&shared, &again);
+        snprintf(what, sizeof what, "--threads %d", n);
+        if (code == EXIT_DONE) *failed |= tell(what, first, &again);
+    }
+    return code;
+}
+
 int verify_command(const cli_options *asked) {
     if (strcmp(asked->operands[0], "-") == 0) {
         fprintf(stderr, "gyre verify: it reads the scene several times, which standard input cannot do: name a file\n");
         return EXIT_USAGE;
     }
-    int threads = asked->threads ? asked->threads : THREADS_DEFAULT, failed = 0;
+    int threads = asked->threads ? asked->threads : THREADS_DEFAULT;
     uint64_t every = (uint64_t)(asked->every ? asked->every : EVERY_DEFAULT), saved = 0;
     outcome first, again;
+    cli_options narrow = *asked;
+    narrow.kernel = gyre_kernel_name(0);
+    int code = run_once(&narrow, &first);
+    if (code != EXIT_DONE) return code;
+    printf("kernel %-37s %016" PRIx64 "  after %" PRIu64 " steps\n", narrow.kernel, first.hash, first.steps);
+    int failed = 0;
+    code = compare_kernels(asked, &first, &failed);
+    if (code == EXIT_DONE) code = compare_threads(asked, threads, &first, &failed);
+    if (code == EXIT_DONE) code = run_saved(asked, every, &again, &saved);
+    if (code != EXIT_DONE) return code;
     char what[80];
-    int code = run_once(asked, &first);
-    if (code != EXIT_DONE) return code;
-    printf("%-44s %016" PRIx64 "  after %" PRIu64 " steps\n", "kernel f64, the only one in this build", first.hash,
-           first.steps);
-    for (int n = 1; n <= threads; n++) {
-        code = run_once(asked, &again);
-        if (code != EXIT_DONE) return code;
-        snprintf(what, sizeof what, "--threads %d (one thread does the work)", n);
-        failed |= tell(what, &first, &again);
-    }
-    code = run_saved(asked, every, &again, &saved);
-    if (code != EXIT_DONE) return code;
     snprintf(what, sizeof what, "saved and restored %" PRIu64 " times", saved);
     failed |= tell(what, &first, &again);
     return failed ? EXIT_FAILED : EXIT_DONE;

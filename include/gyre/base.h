@@ -37,6 +37,9 @@ const char *gyre_result_name(gyre_result result);
 /// The library's version, such as "0.1.0".
 const char *gyre_version(void);
 
+/// A piece of work with a number, for those who share out work among threads.
+typedef void (*gyre_task)(size_t index, void *context);
+
 /// Where a call takes its memory. All zero means malloc and free. The pointers must stay valid for as long as the call
 /// runs or the created thing lives. `take` returns `size` bytes aligned to `alignment` (a power of two), or NULL.
 typedef struct gyre_allocator {

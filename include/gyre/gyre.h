@@ -7,6 +7,7 @@
 #include "gyre/doctor.h"
 #include "gyre/files.h"
 #include "gyre/forces.h"
+#include "gyre/kernels.h"
 #include "gyre/ledger.h"
 #include "gyre/mass.h"
 #include "gyre/materials.h"

@@ -89,6 +89,17 @@ gyre_force_def gyre_force_def_default(gyre_force_kind kind);
 /// hook, so that the method is of first order.
 typedef gyre_result (*gyre_constraint_hook)(gyre_world *world, double h, void *user);
 
+/// Threads of your own (a game's job system) in place of the world's: `run` calls task(index, context) for every index
+/// below count, in any order and on any threads, and returns when all have returned. It is called several times per
+/// step, from the thread that steps. A task that is called twice does its work once, and one that is left out is done
+/// afterwards; results never depend on order or threads.
+typedef struct gyre_parallel_for {
+    void (*run)(size_t count, gyre_task task, void *context, void *user); // NULL: none
+    void *user;
+} gyre_parallel_for;
+
+enum { GYRE_THREADS_MAX = 256 };
+
 typedef struct gyre_world_def {
     uint32_t marker;                            // set by gyre_world_def_default
     gyre_vec3 gravity;                          // [m/s^2]; 0
@@ -97,9 +108,12 @@ typedef struct gyre_world_def {
     gyre_orientation_update orientation_update; // of semi_implicit_euler
     int is_transactional;                       // 1: a failed step leaves the world as it was; 0: saves memory
     int has_ledger;                             // 0; see gyre/ledger.h
-    size_t body_capacity;                       // room from the start, so that adding needs no memory; 0
-    gyre_constraint_hook solve_constraints;     // may be NULL
-    void *user;                                 // passed to solve_constraints
+    const char *kernel;                         // name of a kernel (gyre/kernels.h); NULL: $GYRE_KERNEL, or the widest
+    int threads;                            // that move the bodies, the caller among them; 0 and 1: the caller alone
+    gyre_parallel_for parallel_for;         // in place of threads of the world's own
+    size_t body_capacity;                   // room from the start, so that adding needs no memory; 0
+    gyre_constraint_hook solve_constraints; // may be NULL
+    void *user;                             // passed to solve_constraints
     gyre_allocator allocator;
     gyre_logger log; // says in words which body or force was wrong, and what would be right
 } gyre_world_def;
@@ -108,7 +122,9 @@ gyre_world_def gyre_world_def_default(void);
 
 // ---- the world ----
 
-/// `def` may be NULL (defaults). The world copies what it needs.
+/// `def` may be NULL (defaults). The world copies what it needs. GYRE_ERR_KERNEL when the definition, or the
+/// environment variable GYRE_KERNEL where it is silent, names a kernel that this build or this CPU does not have: the
+/// log lists those there are.
 gyre_result gyre_world_create(const gyre_world_def *def, gyre_world **out_world);
 
 /// Frees the world and everything in it; NULL is fine. Refused (silently) while a step runs.
@@ -125,6 +141,17 @@ gyre_method gyre_world_method(const gyre_world *world);
 gyre_result gyre_world_set_gravity(gyre_world *world, gyre_vec3 gravity);
 /// Takes effect with the next step, which refuses a method that cannot honour what is in the world.
 gyre_result gyre_world_set_method(gyre_world *world, gyre_method method);
+
+/// The name of the kernel that moves the bodies, and another one from the next step on (NULL: as if the definition said
+/// nothing). Every kernel gives the same bits. GYRE_ERR_KERNEL when there is none of this name here.
+const char *gyre_world_kernel(const gyre_world *world);
+gyre_result gyre_world_set_kernel(gyre_world *world, const char *kernel);
+
+/// How many threads move the bodies, 1 to GYRE_THREADS_MAX, and another number from the next step on (0 means 1). They
+/// sleep between steps; small worlds (below some 2000 bodies) do not wake them. Results never depend on them. A build
+/// without threads says so in the log and does with one. GYRE_ERR_OPTION, GYRE_ERR_NO_MEMORY.
+int gyre_world_threads(const gyre_world *world);
+gyre_result gyre_world_set_threads(gyre_world *world, int threads);
 
 /// The definition of a world like this one: gravity, method, tolerances as they are now; body_capacity is 0.
 gyre_result gyre_world_get_def(const gyre_world *world, gyre_world_def *out_def);
@@ -166,7 +193,7 @@ typedef struct gyre_step_report {
     gyre_result result;
     uint64_t step;          // its number, counted from 0
     double time;            // at its beginning [s]
-    size_t evaluations;     // how often the forces were evaluated
+    size_t evaluations;     // how often the forces were evaluated; 0 when nothing but weight and what was applied acts
     gyre_body_id body;      // the culprit on failure, or none
     gyre_force_id force;    // the force to blame, or none: gravity, something applied, or no force at all
     gyre_quantity quantity; // what was not finite

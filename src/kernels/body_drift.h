@@ -6,13 +6,21 @@
 #include "kernels/streams.h"
 #include "motion/damping.h"
 #include "motion/drift.h"
+#include "motion/kick.h"
 #include "motion/turn.h"
 #include "state/auxiliary.h"
 
-/// The forces of the last evaluation and what was applied for this step, less what locks push back.
-PURE wrench load_push_wrench(const sweep *s, size_t i) {
+/// M g at the centre of mass: no torque, unless the body is held somewhere else.
+PURE wrench weight_of(const sweep *s, size_t i, quat q, vec3 g) {
+    vec3 F = scale(load_real(s->fixed + STREAM_MASS * s->stride + i), g);
+    wrench W = {F, {ZERO, ZERO, ZERO}};
+    if (s->has_pivots) W.tau = cross(rotate(q, load_vec3(s->fixed + STREAM_CENTER * s->stride, s->stride, i)), F);
+    return W;
+}
+
+/// The sum of the forces with what was applied for this step, less what locks push back.
+PURE wrench push_of(const sweep *s, size_t i, wrench W) {
     size_t stride = s->stride;
-    wrench W = load_wrench(s->fixed + STREAM_WRENCH * stride, stride, i);
     if (s->has_applied) {
         wrench applied = load_wrench(s->fixed + STREAM_APPLIED * stride, stride, i);
         W = (wrench){add(W.F, applied.F), add(W.tau, applied.tau)};
@@ -26,6 +34,11 @@ PURE wrench load_push_wrench(const sweep *s, size_t i) {
         W = (wrench){scale(responds, W.F), scale(responds, W.tau)};
     }
     return W;
+}
+
+/// The same for the forces of the last evaluation.
+PURE wrench load_push_wrench(const sweep *s, size_t i) {
+    return push_of(s, i, load_wrench(s->fixed + STREAM_WRENCH * s->stride, s->stride, i));
 }
 
 /// The orientation after a time h. *m comes in as what is carried, where anything is.
@@ -45,15 +58,23 @@ PURE quat turn_body(const state *Y, vec3 *m, const mass_props *props, const swee
     return turned;
 }
 
-PURE void drift_body(state *Y, vec3 *m, const sweep *s, size_t i, const push *p) {
+/// Kick and drift. *m is what is carried, where anything is.
+PURE void kick_body(state *Y, vec3 *m, const sweep *s, const wrench *W, double h) {
+    *Y = kick(Y, W, splat(h));
+    // m is re-derived after any torque
+    if (s->has_carried) *m = vec3_pick(is_zero(W->tau), *m, rotate_back(Y->q, Y->L));
+}
+
+PURE void drift_body(state *Y, vec3 *m, const sweep *s, size_t i, double h, turn_kind turn) {
     mass_props props = load_props(s->fixed, s->stride, i);
-    damped linear = {splat(p->drift), ONE}, angular = linear;
+    if (!s->has_locks) props.is_rotation_locked = ZERO > ONE;
+    damped linear = {splat(h), ONE}, angular = linear;
     if (s->has_damping) {
         linear = damped_over(load_real(s->fixed + STREAM_LINEAR_DAMPING * s->stride + i), linear.time);
         angular = damped_over(load_real(s->fixed + STREAM_ANGULAR_DAMPING * s->stride + i), angular.time);
     }
     Y->x = add(Y->x, scale(linear.time, scale(props.inv_mass, Y->P)));
-    Y->q = turn_body(Y, m, &props, s, i, angular.time, p->turn);
+    Y->q = turn_body(Y, m, &props, s, i, angular.time, turn);
     if (s->has_damping) {
         Y->P = scale(linear.factor, Y->P);
         Y->L = scale(angular.factor, Y->L);

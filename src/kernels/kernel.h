@@ -4,6 +4,8 @@
 
 #include "gyre/math.h"
 
+#include "integrators/composition.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -15,8 +17,8 @@ typedef struct sweep {
     const double *from; // moving streams to read
     double *to;         // moving streams to write; may be the same
     double *fixed;
-    size_t stride; // doubles from one stream to the next
-    size_t count;  // of bodies, padded to whole lanes
+    size_t stride;     // doubles from one stream to the next
+    size_t begin, end; // of the bodies; both are multiples of the lanes
     bool has_locks, has_driven, has_damping, has_pivots, has_carried, has_applied;
 } sweep;
 
@@ -26,20 +28,51 @@ typedef struct push {
     turn_kind turn;
 } push;
 
+/// A whole step of size h, for bodies on which nothing acts but weight and what was applied.
+typedef struct flight {
+    const composition *c;
+    double h;
+    turn_kind turn;
+    gyre_vec3 gravity;
+} flight;
+
 typedef struct kernel_table {
     const char *name;
     int lanes;
+    bool is_built; // else it has no functions: the target of this build lacks the instructions
     void (*push)(const sweep *s, const push *p);
     /// Sets the wrench of every body in s->from to that of uniform gravity.
     void (*weigh)(const sweep *s, gyre_vec3 gravity);
     /// The momenta that the present wrench would give after `kick` seconds, into the guess streams.
     void (*guess)(const sweep *s, double kick);
-    /// The first body of s->to with a number that is none or an orientation that has no length; s->count when all are
+    /// The first body of s->to with a number that is none or an orientation that has no length; s->end when all are
     /// well.
     size_t (*first_bad)(const sweep *s);
+    /// Weigh and push for every kick and drift of a composition, then first_bad, with the same bits, but in one go:
+    /// every number of a body is read once and written once, and the wrench streams are not touched.
+    size_t (*fly)(const sweep *s, const flight *f);
 } kernel_table;
 
-extern const kernel_table gyre_kernel_f64; // kernel_f64.c
+#define X(name, lanes) extern const kernel_table gyre_kernel_##name; // kernel_<name>.c
+#include "kernels/types.def"
+#undef X
 
-/// The kernels this library has; NULL past the last one.
+/// The i-th row of types.def; NULL past the last one.
 const kernel_table *gyre_kernel(int index);
+
+/// Whether the kernel is in this build and runs on this CPU.
+bool gyre_kernel_can_run(const kernel_table *kernel);
+
+/// The widest one that can run.
+const kernel_table *gyre_kernel_best(void);
+
+/// The one with this name, if it can run; NULL otherwise.
+const kernel_table *gyre_kernel_find(const char *name);
+
+// What a kernel_<type>.c calls its table.
+#define KERNEL_JOIN(a, b) a##b
+#define KERNEL_EXPAND(a, b) KERNEL_JOIN(a, b)
+#define KERNEL_TABLE KERNEL_EXPAND(gyre_kernel_, KERNEL_NAME)
+#define KERNEL_QUOTE(a) #a
+#define KERNEL_QUOTE_VALUE(a) KERNEL_QUOTE(a)
+#define KERNEL_TEXT KERNEL_QUOTE_VALUE(KERNEL_NAME)

@@ -2,6 +2,7 @@
 #include "world/pulls_of_world.h"
 
 #include "forces/pulls.h"
+#include "world/blocks.h"
 #include "world/body_store.h"
 #include "world/callback_block.h"
 #include "world/force_store.h"
@@ -120,8 +121,7 @@ static void sum_pull(void *context, uint32_t force_slot, uint32_t body_slot, con
 }
 
 gyre_result gyre_evaluate_forces(gyre_world *world, const stage *s, uint32_t *out_failed) {
-    sweep all = gyre_world_sweep(world, s->moving, NULL);
-    world->kernel->weigh(&all, world->def.gravity);
+    gyre_sweep_weigh(world, s->moving);
     pull_visitor visitor = {sum_pull, world};
     return gyre_visit_pulls(world, s, &visitor, out_failed);
 }

@@ -396,6 +396,8 @@ static void replace_contents(gyre_world *world, gyre_world *next) {
     next->ode_vectors = world->ode_vectors;
     next->ode_solver = world->ode_solver;
     next->accounts = world->accounts;
+    next->tasks = world->tasks;
+    next->pool = world->pool;
     gyre_give_back(&world->def.allocator, world->blocks.block);
     gyre_force_store_free(world);
     gyre_body_store_free(world);

@@ -4,6 +4,7 @@
 #include "base/log.h"
 #include "math/finite.h"
 #include "world/blame.h"
+#include "world/blocks.h"
 #include "world/body_record.h"
 #include "world/body_store.h"
 #include "world/force_store.h"
@@ -43,8 +44,7 @@ void gyre_step_follow_paths(step_run *run, double *moving, double t, bool is_ins
 }
 
 static gyre_result check_state(step_run *run) {
-    sweep all = gyre_world_sweep(run->world, run->from, run->to);
-    size_t bad = run->world->kernel->first_bad(&all);
+    size_t bad = gyre_sweep_first_bad(run->world, run->to);
     if (bad >= run->world->body_count) return GYRE_OK;
     gyre_blame_state(run, (uint32_t)bad);
     return GYRE_ERR_NOT_FINITE;
@@ -72,18 +72,16 @@ static gyre_result push_once(step_run *run, const double *from, const stage *eva
     gyre_world *world = run->world;
     bool has_hook = world->def.solve_constraints != NULL && drift != 0;
     bool has_ledger = world->def.has_ledger && !run->is_rerun;
-    sweep all = gyre_world_sweep(world, from, run->to);
     if (!has_hook && !has_ledger) {
-        world->kernel->push(&all, &(push){kick, drift, run->turn});
+        gyre_sweep_push(world, from, run->to, &(push){kick, drift, run->turn});
         return GYRE_OK;
     }
     if (kick != 0 && has_ledger) gyre_ledger_kick(run, from, evaluated, kick);
-    world->kernel->push(&all, &(push){kick, 0, run->turn});
+    gyre_sweep_push(world, from, run->to, &(push){kick, 0, run->turn});
     gyre_result r = has_hook ? solve_constraints(run) : GYRE_OK;
     if (r != GYRE_OK || drift == 0) return r;
     if (has_ledger) gyre_ledger_damp(run, run->to, drift);
-    all.from = run->to;
-    world->kernel->push(&all, &(push){0, drift, run->turn});
+    gyre_sweep_push(world, run->to, run->to, &(push){0, drift, run->turn});
     return GYRE_OK;
 }
 
@@ -93,8 +91,7 @@ static gyre_result prepare_kick(step_run *run, const composition *c, int i, cons
     gyre_world *world = run->world;
     stage s = gyre_stage_of(world, from, t);
     if (i > 0 && needs_velocities) { // at the end of the step the velocity is not known yet: predict it
-        sweep all = gyre_world_sweep(world, from, run->to);
-        world->kernel->guess(&all, c->kick[i] * run->h);
+        gyre_sweep_guess(world, from, run->to, c->kick[i] * run->h);
         s.momenta = world->fixed + STREAM_GUESS * world->stride;
     }
     *out_stage = s;
@@ -132,7 +129,27 @@ gyre_result gyre_step_by_splitting(step_run *run) {
     return GYRE_OK;
 }
 
+// ---- all in one sweep ----
+
+// Whether nothing has to happen between kicks and drifts, nor be known of them: each body flies for itself.
+static bool is_plain_flight(const step_run *run) {
+    const gyre_world *world = run->world;
+    return run->composition && !run->is_rerun && world->force_count == 0 && world->path_count == 0 &&
+           !world->def.solve_constraints && !world->def.has_ledger;
+}
+
+static gyre_result fly(step_run *run) {
+    gyre_world *world = run->world;
+    flight f = {run->composition, run->h, run->turn, world->def.gravity};
+    size_t bad = gyre_sweep_fly(world, run->from, run->to, &f);
+    world->is_wrench_current = false;
+    if (bad >= world->body_count) return GYRE_OK;
+    gyre_blame_state(run, (uint32_t)bad);
+    return GYRE_ERR_NOT_FINITE;
+}
+
 static gyre_result advance(step_run *run) {
+    if (is_plain_flight(run)) return fly(run);
     gyre_result r = run->composition ? gyre_step_by_splitting(run) : gyre_step_by_runge_kutta(run);
     if (r == GYRE_OK) gyre_step_follow_paths(run, run->to, run->t1, false);
     return r == GYRE_OK ? check_state(run) : r;
@@ -159,6 +176,8 @@ static gyre_result begin(step_run *run) {
     if (!is_finite(run->t1))
         return refuse_step(run->report, GYRE_ERR_STEP, GYRE_QUANTITY_TIME,
                            "time would not be finite after a step of %g", h);
+    gyre_result r = gyre_blocks_reserve(world);
+    if (r != GYRE_OK) return r;
     return world->def.has_ledger ? gyre_ledger_begin_step(run) : GYRE_OK;
 }
 

@@ -5,10 +5,13 @@
 #include "base/memory.h"
 #include "integrators/solver.h"
 #include "math/finite.h"
+#include "world/blocks.h"
 #include "world/body_store.h"
 #include "world/force_store.h"
 #include "world/totals.h"
 
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const gyre_quat no_turn = {1, 0, 0, 0};
@@ -40,12 +43,55 @@ static gyre_result def_check(const gyre_world_def *def) {
     if (!is_finite_vec3(def->gravity)) return GYRE_ERR_NOT_FINITE;
     if (!gyre_method_name(def->method)) return GYRE_ERR_METHOD;
     if ((unsigned)def->orientation_update >= GYRE_ORIENTATION_UPDATE_COUNT) return GYRE_ERR_OPTION;
+    if (def->threads < 0 || def->threads > GYRE_THREADS_MAX) return GYRE_ERR_OPTION;
     gyre_ode_options options = gyre_ode_options_default();
     options.rtol = def->rtol;
     options.atol = def->atol;
     gyre_result r = gyre_options_check(&options);
     return r != GYRE_OK ? r : gyre_allocator_check(&def->allocator);
 }
+
+// ---- the kernel ----
+
+static void refuse_kernel(const gyre_logger *log, const char *name) {
+    char list[120] = "";
+    size_t length = 0;
+    for (int i = 0; gyre_kernel(i); i++) {
+        if (!gyre_kernel_can_run(gyre_kernel(i))) continue;
+        length +=
+            (size_t)snprintf(list + length, sizeof list - length, "%s%s", length ? ", " : "", gyre_kernel(i)->name);
+    }
+    gyre_log_line(log, GYRE_LOG_ERROR, "world: kernel: there is no '%.40s' here; this build has on this CPU: %s", name,
+                  list);
+}
+
+// The one that is named, or that the environment names, or the widest; NULL, said in the log, when there is none.
+static const kernel_table *kernel_for(const gyre_logger *log, const char *name) {
+    if (!name) name = getenv("GYRE_KERNEL");
+    if (!name || !name[0]) return gyre_kernel_best();
+    const kernel_table *kernel = gyre_kernel_find(name);
+    if (!kernel) refuse_kernel(log, name);
+    return kernel;
+}
+
+// What is kept of the definition must outlive it: the kernel's own name.
+static void use_kernel(gyre_world *world, const kernel_table *kernel, bool is_named) {
+    world->kernel = kernel;
+    world->def.kernel = is_named ? kernel->name : NULL;
+}
+
+const char *gyre_world_kernel(const gyre_world *world) { return world ? world->kernel->name : NULL; }
+
+gyre_result gyre_world_set_kernel(gyre_world *world, const char *name) {
+    gyre_result r = gyre_world_check_idle(world);
+    if (r != GYRE_OK) return r;
+    const kernel_table *kernel = kernel_for(&world->def.log, name);
+    if (!kernel) return GYRE_ERR_KERNEL;
+    use_kernel(world, kernel, name != NULL);
+    return GYRE_OK;
+}
+
+// ---- making and unmaking ----
 
 // A number that tells this world's ids from another's. It has no influence on anything but their validity.
 static uint32_t tag_of(const gyre_world *world) {
@@ -63,13 +109,16 @@ gyre_result gyre_world_create(const gyre_world_def *def, gyre_world **out_world)
         if (def->marker == WORLD_MARKER) gyre_log_line(&def->log, GYRE_LOG_ERROR, "world: %s", gyre_result_text(r));
         return r;
     }
+    const kernel_table *kernel = kernel_for(&def->log, def->kernel);
+    if (!kernel) return GYRE_ERR_KERNEL;
     gyre_world *world = gyre_take_array(&def->allocator, 1, sizeof *world);
     if (!world) return GYRE_ERR_NO_MEMORY;
     memset(world, 0, sizeof *world);
     world->def = *def;
     world->tag = tag_of(world);
-    world->kernel = gyre_kernel(0);
+    use_kernel(world, kernel, def->kernel != NULL);
     r = gyre_body_store_reserve(world, def->body_capacity);
+    if (r == GYRE_OK) r = gyre_threads_start(world);
     if (r != GYRE_OK) {
         gyre_world_destroy(world);
         return r;
@@ -81,8 +130,10 @@ gyre_result gyre_world_create(const gyre_world_def *def, gyre_world **out_world)
 void gyre_world_destroy(gyre_world *world) {
     if (!world || gyre_world_check_idle(world) != GYRE_OK) return;
     gyre_allocator allocator = world->def.allocator;
+    gyre_threads_stop(world);
     gyre_force_store_free(world);
     gyre_body_store_free(world);
+    gyre_give_back(&allocator, world->tasks.block);
     gyre_give_back(&allocator, world->blocks.block);
     gyre_give_back(&allocator, world->ode_vectors.block);
     gyre_give_back(&allocator, world->ode_solver.block);
@@ -122,7 +173,7 @@ sweep gyre_world_sweep(gyre_world *world, const double *from, double *to) {
         .to = to,
         .fixed = world->fixed,
         .stride = world->stride,
-        .count = padded,
+        .end = padded,
         .has_locks = world->lock_count > 0,
         .has_driven = world->driven_count > 0,
         .has_damping = world->damped_count > 0,

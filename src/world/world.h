@@ -118,6 +118,9 @@ struct gyre_world {
     scratch ode_vectors; // the state as one vector
     scratch ode_solver;  // what gyre_ode takes
     scratch accounts;    // of the ledger
+    scratch tasks;       // of threads
+
+    struct thread_pool *pool; // NULL: the caller's thread, or the definition's hook
 };
 
 /// The id of the live body with this index.

@@ -1,0 +1,154 @@
+/// One sweep over all bodies: at once, or block by block on several threads.
+#include "world/blocks.h"
+
+#include "base/log.h"
+#include "base/thread_pool.h"
+
+#include <stdatomic.h>
+
+enum { BLOCKS_MIN = 4 }; // fewer are done sooner than threads wake up
+
+// What happens to the bodies of a block; one of these per kernel function.
+typedef struct sweep_job sweep_job;
+typedef size_t (*block_sweep)(const sweep_job *job, const sweep *s);
+
+struct sweep_job {
+    const kernel_table *kernel;
+    sweep all;
+    block_sweep run;
+    push push;
+    flight flight;
+    gyre_vec3 gravity;
+    double kick;
+    struct block_state *blocks;
+};
+
+struct block_state {
+    atomic_flag is_taken; // a hook that runs a block twice does no harm
+    atomic_bool is_done;
+    size_t bad; // what the sweep returned
+};
+
+static size_t run_push(const sweep_job *job, const sweep *s) { return job->kernel->push(s, &job->push), s->end; }
+static size_t run_weigh(const sweep_job *job, const sweep *s) { return job->kernel->weigh(s, job->gravity), s->end; }
+static size_t run_guess(const sweep_job *job, const sweep *s) { return job->kernel->guess(s, job->kick), s->end; }
+static size_t run_first_bad(const sweep_job *job, const sweep *s) { return job->kernel->first_bad(s); }
+static size_t run_fly(const sweep_job *job, const sweep *s) { return job->kernel->fly(s, &job->flight); }
+
+static size_t block_count(const gyre_world *world) { return ((size_t)world->body_count + BLOCK_SIZE - 1) / BLOCK_SIZE; }
+
+static bool is_parallel(const gyre_world *world) {
+    return (world->pool || world->def.parallel_for.run) && block_count(world) >= BLOCKS_MIN;
+}
+
+gyre_result gyre_blocks_reserve(gyre_world *world) {
+    if (!is_parallel(world)) return GYRE_OK;
+    size_t size = block_count(world) * sizeof(struct block_state);
+    return gyre_scratch_reserve(world, &world->tasks, size) ? GYRE_OK : GYRE_ERR_NO_MEMORY;
+}
+
+static sweep block_of(const sweep *all, size_t index) {
+    sweep s = *all;
+    s.begin = index * BLOCK_SIZE;
+    if (all->end - s.begin > BLOCK_SIZE) s.end = s.begin + BLOCK_SIZE;
+    return s;
+}
+
+static size_t block_count_of(const sweep *all) { return (all->end + BLOCK_SIZE - 1) / BLOCK_SIZE; }
+
+static void run_block(size_t index, void *context) {
+    const sweep_job *job = context;
+    if (index >= block_count_of(&job->all)) return;
+    struct block_state *block = &job->blocks[index];
+    if (atomic_flag_test_and_set(&block->is_taken)) return;
+    sweep s = block_of(&job->all, index);
+    block->bad = job->run(job, &s);
+    if (block->bad == s.end) block->bad = job->all.end;
+    atomic_store(&block->is_done, true);
+}
+
+// The first block that has a bad body names it.
+static size_t first_bad_of_blocks(const sweep_job *job, size_t count) {
+    for (size_t i = 0; i < count; i++)
+        if (job->blocks[i].bad < job->all.end) return job->blocks[i].bad;
+    return job->all.end;
+}
+
+static size_t run_sweep(gyre_world *world, sweep_job *job) {
+    job->kernel = world->kernel;
+    if (!is_parallel(world)) return job->run(job, &job->all);
+    size_t count = block_count_of(&job->all);
+    job->blocks = world->tasks.block;
+    for (size_t i = 0; i < count; i++) {
+        job->blocks[i] = (struct block_state){.is_taken = ATOMIC_FLAG_INIT, .bad = job->all.end};
+        atomic_init(&job->blocks[i].is_done, false);
+    }
+    const gyre_parallel_for *hook = &world->def.parallel_for;
+    if (hook->run)
+        hook->run(count, run_block, job, hook->user);
+    else
+        gyre_thread_pool_run(world->pool, count, run_block, job);
+    for (size_t i = 0; i < count; i++) { // what a hook left out
+        if (!atomic_load(&job->blocks[i].is_done)) run_block(i, job);
+    }
+    return first_bad_of_blocks(job, count);
+}
+
+// ---- the sweeps ----
+
+void gyre_sweep_push(gyre_world *world, const double *from, double *to, const push *p) {
+    run_sweep(world, &(sweep_job){.all = gyre_world_sweep(world, from, to), .run = run_push, .push = *p});
+}
+
+void gyre_sweep_weigh(gyre_world *world, const double *from) {
+    run_sweep(world, &(sweep_job){
+                         .all = gyre_world_sweep(world, from, NULL), .run = run_weigh, .gravity = world->def.gravity});
+}
+
+void gyre_sweep_guess(gyre_world *world, const double *from, double *to, double kick) {
+    run_sweep(world, &(sweep_job){.all = gyre_world_sweep(world, from, to), .run = run_guess, .kick = kick});
+}
+
+size_t gyre_sweep_first_bad(gyre_world *world, double *to) {
+    return run_sweep(world, &(sweep_job){.all = gyre_world_sweep(world, to, to), .run = run_first_bad});
+}
+
+size_t gyre_sweep_fly(gyre_world *world, const double *from, double *to, const flight *f) {
+    return run_sweep(world, &(sweep_job){.all = gyre_world_sweep(world, from, to), .run = run_fly, .flight = *f});
+}
+
+// ---- threads ----
+
+gyre_result gyre_threads_start(gyre_world *world) {
+    if (world->def.threads < 2 || world->def.parallel_for.run) return GYRE_OK;
+    if (!gyre_thread_pool_exists()) {
+        gyre_log_line(&world->def.log, GYRE_LOG_WARNING, "world: threads: this build has none, one does all the work");
+        return GYRE_OK;
+    }
+    world->pool = gyre_thread_pool_create(world->def.threads, &world->def.allocator);
+    return world->pool ? GYRE_OK : GYRE_ERR_NO_MEMORY;
+}
+
+void gyre_threads_stop(gyre_world *world) {
+    gyre_thread_pool_destroy(world->pool, &world->def.allocator);
+    world->pool = NULL;
+}
+
+int gyre_world_threads(const gyre_world *world) {
+    return world ? (world->def.threads > 1 ? world->def.threads : 1) : 0;
+}
+
+gyre_result gyre_world_set_threads(gyre_world *world, int threads) {
+    gyre_result r = gyre_world_check_idle(world);
+    if (r != GYRE_OK) return r;
+    if (threads < 0 || threads > GYRE_THREADS_MAX) return GYRE_ERR_OPTION;
+    gyre_world changed = *world;
+    changed.def.threads = threads;
+    changed.pool = NULL;
+    r = gyre_threads_start(&changed);
+    if (r != GYRE_OK) return r;
+    gyre_threads_stop(world);
+    world->def.threads = threads;
+    world->pool = changed.pool;
+    return GYRE_OK;
+}
