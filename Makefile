@@ -1,7 +1,8 @@
 # The front door. Everything here is one line of CMake; `bootstrap` installs what is missing, and only then.
 #   make          the tool, at build/gyre          make run      the same, then the tennis racket
 #   make test     everything that must hold        make accuracy long measurements of functions and motion
-#   make bench    meshes: triangles per second, a million from file to inertia; numbers as text; recordings
+#   make bench    time per body and step beside loops and other engines, to bench/results, and whether the bars hold
+#   make bench-parts  meshes: triangles per second, a million from file to inertia; numbers as text; recordings
 #   make format   rewrite to the house style       make lint     formatting, clang-tidy, cppcheck
 #   make install  to PREFIX (default /usr/local)   make clean    remove build/
 MAKEFLAGS += --no-print-directory
@@ -9,7 +10,7 @@ JOBS ?= $(shell getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)
 PREFIX ?= /usr/local
 C_FILES = $(shell git ls-files -co --exclude-standard '*.c' '*.h' '*.inc')
 
-.PHONY: all run test accuracy bench format lint install clean help
+.PHONY: all run test accuracy bench bench-parts format lint install clean help
 
 all:
 	@./bootstrap build
@@ -36,7 +37,19 @@ accuracy:
 	@build/test/accuracy_flow 10000000
 	@build/test/accuracy_elementary 20000000
 
+# Free bodies beside two loops and Bullet, ODE and MuJoCo, as far as they are there; CSV and plots to bench/results.
+BENCH_RESULTS ?= bench/results
 bench:
+	@./bootstrap build
+	@./bootstrap bench || echo "make bench: engines that are missing are left out"
+	@cmake --preset release -DGYRE_BUILD_BENCH=ON >/dev/null
+	@cmake --build build --parallel $(JOBS)
+	@echo "make bench: this takes some minutes"
+	@mkdir -p $(BENCH_RESULTS)
+	@build/gyre bench --peers -o $(BENCH_RESULTS)/bench.csv >$(BENCH_RESULTS)/bench.txt; code=$$?; cat $(BENCH_RESULTS)/bench.txt; exit $$code
+	@python3 bench/plot.py $(BENCH_RESULTS)/bench.csv $(BENCH_RESULTS)
+
+bench-parts:
 	@./bootstrap build
 	@cmake --preset release -DGYRE_BUILD_BENCH=ON >/dev/null
 	@cmake --build build --parallel $(JOBS) --target bench_mesh bench_inertia bench_numbers bench_record

@@ -1,12 +1,54 @@
 #!/bin/sh
-# gyre bench measures every method and the textbook loop for three numbers of bodies, and computes the same every time.
+# gyre bench measures every method beside both baselines, prints its bars and writes CSV; the bodies that it measures move as
+# the library moves them. With no baselines beside it, it says so and goes on.
 set -eu
-out="$BINARY/bench.txt"
-"$BINARY/gyre" bench >"$out"
-methods=$(sed -n 's/^X(\([a-z0-9_]*\),.*/\1/p' "$SOURCE/include/gyre/methods.def" | wc -l)
-rows=$(awk '$2 ~ /^(1|100|10000)$/ && $3 > 0 && $4 > 0' "$out" | wc -l)
-[ "$rows" = $((3 * (methods + 1))) ] || { echo "FAILED: $rows rows of measurements, expected $((3 * (methods + 1)))"; exit 1; }
-# the hash is that of 100 bodies both times
-different=$(awk '$2 == 100 { hash[$1] = $5 } $2 == 10000 && $1 != "textbook" && hash[$1] != $5 { print $1 }' "$out")
-[ -z "$different" ] || { echo "FAILED: another hash the second time:" $different; exit 1; }
-grep "^exact" "$out"
+work="$BINARY/bench-check"
+rm -rf "$work"
+mkdir -p "$work/alone"
+failed=0
+fail() { echo "FAILED: $*"; failed=1; }
+"$BINARY/gyre" bench --quick -o "$work/bench.csv" >"$work/bench.txt"
+
+# fields of the CSV file by name, as one line of "what|options|scene|bodies|threads|ns|hash" per row
+awk -F, '
+    { gsub(/"/, "") }
+    NR == 1 { columns = NF; for (i = 1; i <= NF; i++) at[$i] = i; next }
+    NF != columns { print "FAILED: line " NR " has " NF " fields, not " columns; exit 1 }
+    $at["commit"] == "" || $at["cpu"] == "" || $at["compiler"] == "" { print "FAILED: line " NR " does not say what measured"; exit 1 }
+    { print $at["what"] "|" $at["options"] "|" $at["scene"] "|" $at["bodies"] "|" $at["threads"] "|" $at["ns_per_body_step"] "|" $at["hash"] }
+' "$work/bench.csv" >"$work/rows" || { cat "$work/rows"; exit 1; }
+
+for what in textbook lean exact semi_implicit_euler; do
+    for bodies in 1 100 1000; do
+        awk -F'|' -v what=$what -v bodies=$bodies '$1 == what && $3 == "spin5" && $4 == bodies && $6 > 0 { found = 1 } END { exit !found }' \
+            "$work/rows" || fail "no measurement of $what with $bodies bodies"
+    done
+done
+for method in $(sed -n 's/^X(\([a-z0-9_]*\),.*/\1/p' "$SOURCE/include/gyre/methods.def"); do
+    expected=$("$BINARY/test/bench_hash" "$method")
+    got=$(awk -F'|' -v what="$method" '$1 == what && $3 == "spin5_methods" { print $7 }' "$work/rows" | sort -u)
+    [ "$got" = "$expected" ] || fail "$method: gyre bench has the hash '$got', the library $expected"
+    grep -q "^  $method .*$expected" "$work/bench.txt" || fail "$method: the table does not show the hash $expected"
+    [ "$(grep -c "^$method|.*|tumble_" "$work/rows")" = 2 ] || fail "$method: not two rows of accuracy"
+done
+# rollback, ledger and hashing change no bit; another scene does
+for scene in spin5 spin5_options; do
+    awk -F'|' -v scene=$scene '$1 == "exact" && $3 == scene && $4 == 1000 { print $7 }' "$work/rows"
+done | sort -u >"$work/equal"
+[ "$(wc -l <"$work/equal")" = 1 ] || fail "options change the hash:" $(cat "$work/equal")
+grep "^exact||spin60|1000|" "$work/rows" | grep -qF "$(cat "$work/equal")" && fail "two scenes have the same hash"
+grep -qE "^bytes per body, all included +<= +480 " "$work/bench.txt" || fail "no table of bars"
+grep -qE "^one body, one step of exact.* (pass|FAIL)$" "$work/bench.txt" || fail "no bar was judged"
+grep -q "fastest engine.*make bench" "$work/bench.txt" || fail "the bars do not name make bench"
+
+# the tool alone
+cp "$BINARY/gyre" "$work/alone/gyre"
+"$work/alone/gyre" bench --quick >"$work/alone.txt"
+for what in textbook lean; do
+    grep -q "^$what: left out, there is no gyre-baseline-$what beside this command" "$work/alone.txt" || fail "a missing $what is not told"
+done
+grep -q "^  exact  *1000 " "$work/alone.txt" || fail "without baselines nothing is measured"
+"$work/alone/gyre" bench -o bench.txt 2>"$work/error" && fail "-o bench.txt was taken"
+grep -q "measurements are written as .csv" "$work/error" || fail "-o bench.txt: $(cat "$work/error")"
+[ $failed = 0 ] && grep "^  exact " "$work/bench.txt"
+exit $failed

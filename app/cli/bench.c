@@ -1,147 +1,233 @@
-/// `gyre bench`: nanoseconds per body and step.
-#define _DEFAULT_SOURCE // getloadavg. NOLINT(bugprone-reserved-identifier): reserved for saying this
-
-#include "bench_textbook.h"
+/// `gyre bench`: nanoseconds per body and step, beside loops as others write them.
+#include "bench.h"
 #include "cli.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
+#include <string.h>
 
-enum { RUNS = 7 };
+enum { GROUP_MAX = 16, BYTES_OF_A_STEP = 240, TRIAD_LENGTH = 1 << 23 };
 
-static const double RUN_TIME = 0.01; // [s], at least, so that the clock's resolution does not show
-static const double STEP = 1.0 / 60; // [s]
-static const gyre_vec3 GRAVITY = {0, 0, -9.81};
-static const double MASS = 2;
-static const double MOMENTS[3] = {1, 1.5, 2}; // [kg m^2]
+static const bench_scene SPIN5 = {"spin5", BENCH_BOX, 5, 0};
+static const bench_scene SPIN5_OPTIONS = {"spin5_options", BENCH_BOX, 5, 0};
+static const bench_scene SPIN5_METHODS = {"spin5_methods", BENCH_BOX, 5, 0};
+static const bench_scene SPIN5_PEERS = {"spin5_peers", BENCH_BOX, 5, 0};
+static const bench_scene SPIN20 = {"spin20", BENCH_BOX, 20, 0};
+static const bench_scene SPIN60 = {"spin60", BENCH_BOX, 60, 0};
+static const bench_scene ROUND1000 = {"round1000", BENCH_ROUND, 1000, 0};
+static const bench_scene THETA08 = {"theta08", BENCH_BOX, 0.8 / BENCH_STEP, 1};
+static const bench_scene MEMORY = {"memory", BENCH_BOX, 5, 0};
 
-static double now(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+typedef struct bench_run {
+    int is_quick, has_peers;
+    bench_rows rows;
+} bench_run;
+
+// ---- tables ----
+
+static void print_heading(const char *text) {
+    printf("\n%s\n  %-34s %8s %7s %13s %7s %7s  %s\n", text, "what", "bodies", "threads", "ns/body-step", "x T1",
+           "x T2", "hash");
 }
 
-// Bodies that all spin differently, the same ones for every candidate.
-static gyre_vec3 spin_of(size_t i) {
-    double k = (double)(i % 97) / 97;
-    return (gyre_vec3){0.5 + k, 2 - k, 0.3 - 0.5 * k};
+static void print_ratio(const bench_row *row, const bench_row *base) {
+    if (base)
+        printf(" %7.2f", row->ns / base->ns);
+    else
+        printf(" %7s", "-");
 }
 
-static gyre_world *make_world(gyre_method method, size_t count) {
-    gyre_world_def def = gyre_world_def_default();
-    def.method = method;
-    def.gravity = GRAVITY;
-    def.body_capacity = count;
-    gyre_world *world;
-    if (gyre_world_create(&def, &world) != GYRE_OK) return NULL;
-    for (size_t i = 0; i < count; i++) {
-        gyre_body_def body = gyre_body_def_default();
-        gyre_body_id id;
-        body.mass = (gyre_mass_properties){.mass = MASS, .inertia = {MOMENTS[0], MOMENTS[1], MOMENTS[2], 0, 0, 0}};
-        body.angular_velocity = spin_of(i);
-        if (gyre_world_add_body(world, &body, &id) == GYRE_OK) continue;
-        gyre_world_destroy(world);
-        return NULL;
+// Rows from `first` on, which are one group: beside the baselines of that group.
+static void print_group(const bench_rows *rows, size_t first) {
+    const bench_row *textbook = NULL, *lean = NULL;
+    for (size_t i = first; i < rows->count; i++) {
+        if (strcmp(rows->rows[i].what, "textbook") == 0) textbook = &rows->rows[i];
+        if (strcmp(rows->rows[i].what, "lean") == 0) lean = &rows->rows[i];
     }
-    return world;
-}
-
-static textbook_body *make_textbook(size_t count) {
-    textbook_body *bodies = calloc(count, sizeof *bodies);
-    for (size_t i = 0; bodies && i < count; i++) {
-        gyre_vec3 w = spin_of(i);
-        bodies[i] = (textbook_body){.mass = MASS, .w = {w.x, w.y, w.z}, .q = {1, 0, 0, 0}};
-        for (int k = 0; k < 3; k++)
-            bodies[i].inertia_inverse[k] = 1 / MOMENTS[k];
+    for (size_t i = first; i < rows->count; i++) {
+        const bench_row *row = &rows->rows[i];
+        char name[64];
+        snprintf(name, sizeof name, "%s%s%s", row->what, row->options[0] ? ", " : "", row->options);
+        printf("  %-34s %8zu %7d %13.2f", name, row->bodies, row->threads, row->ns);
+        print_ratio(row, textbook);
+        print_ratio(row, lean);
+        printf("  %016" PRIx64 "\n", row->hash);
     }
-    return bodies;
+    fflush(stdout);
 }
 
-// Either a world or textbook bodies.
-typedef struct candidate {
-    gyre_world *world;
-    textbook_body *bodies;
-    size_t count;
-} candidate;
+static int measure(bench_run *run, bench_candidate *group, int count, const bench_scene *scene, size_t bodies) {
+    const bench_effort effort = run->is_quick     ? (bench_effort){0.0005, 3}
+                                : bodies < 100000 ? (bench_effort){0.005, 15}
+                                                  : (bench_effort){0.005, 7};
+    size_t first = run->rows.count;
+    int is_fine = bench_measure(group, count, scene, bodies, effort, &run->rows);
+    print_group(&run->rows, first);
+    return is_fine;
+}
 
-static gyre_result take_steps(const candidate *c, int steps) {
-    const double gravity[3] = {GRAVITY.x, GRAVITY.y, GRAVITY.z};
-    gyre_result r = GYRE_OK;
-    for (int i = 0; i < steps && r == GYRE_OK; i++) {
-        if (c->world)
-            r = gyre_world_step(c->world, STEP, NULL);
-        else
-            textbook_step(c->bodies, c->count, gravity, STEP);
+// ---- sections: each returns 0 when a world failed ----
+
+static int bench_sizes(bench_run *run) {
+    static const size_t sizes[] = {1, 100, 1000, 10000, 100000, 1000000};
+    print_heading("Boxes of random sizes, spins up to 5 rad/s:");
+    for (int i = 0; i < (run->is_quick ? 3 : 6); i++) {
+        bench_candidate group[] = {bench_field_textbook(), bench_field_lean(), bench_field_method(GYRE_METHOD_exact, 1),
+                                   bench_field_method(GYRE_METHOD_semi_implicit_euler, 1)};
+        if (!measure(run, group, sizeof group / sizeof group[0], &SPIN5, sizes[i])) return 0;
     }
-    return r;
+    return 1;
 }
 
-// The shortest of several runs [ns per body and step]: everything else that happens on a machine only adds. -1 on
-// failure.
-static double measure(const candidate *c) {
-    int steps = 1;
-    double best = -1;
-    for (int run = 0; run < RUNS;) {
-        double start = now();
-        if (take_steps(c, steps) != GYRE_OK) return -1;
-        double elapsed = now() - start;
-        if (elapsed < RUN_TIME && steps < 1 << 24) {
-            steps *= 2; // too short to count
-            continue;
+static int bench_scenes(bench_run *run) {
+    static const struct {
+        const char *text;
+        const bench_scene *scene;
+    } scenes[] = {{"Spins up to 20 rad/s:", &SPIN20},
+                  {"Spins up to 60 rad/s:", &SPIN60},
+                  {"Two equal moments, spins up to 1000 rad/s:", &ROUND1000}};
+    for (size_t i = 0; i < sizeof scenes / sizeof scenes[0]; i++) {
+        bench_candidate group[] = {bench_field_textbook(), bench_field_lean(),
+                                   bench_field_method(GYRE_METHOD_exact, 1)};
+        print_heading(scenes[i].text);
+        if (!measure(run, group, 3, scenes[i].scene, run->is_quick ? 1000 : 10000)) return 0;
+    }
+    bench_candidate alone[] = {bench_field_method(GYRE_METHOD_exact, 1)};
+    print_heading("One body that turns 0.8 rad per step:");
+    return measure(run, alone, 1, &THETA08, 1);
+}
+
+// What rollback, the ledger and a hash after every step cost.
+static int bench_options(bench_run *run) {
+    print_heading("What rollback, the ledger and a hash after every step cost:");
+    for (int i = 0; i < (run->is_quick ? 1 : 2); i++) {
+        bench_candidate plain = bench_field_method(GYRE_METHOD_exact, 1);
+        bench_candidate group[] = {plain, plain, plain, plain};
+        group[1].options = "no rollback";
+        group[1].is_not_transactional = 1;
+        group[2].options = "ledger";
+        group[2].has_ledger = 1;
+        group[3].options = "hash each step";
+        group[3].is_hashed = 1;
+        size_t bodies = run->is_quick ? 1000 : i ? 1000000 : 10000;
+        if (!measure(run, group, 4, &SPIN5_OPTIONS, bodies)) return 0;
+        const char *scene = SPIN5_OPTIONS.name;
+        const bench_row *base = bench_rows_find(&run->rows, "exact", scene, "", bodies, 1);
+        for (int k = 1; k < 4 && base; k++) {
+            const bench_row *row = bench_rows_find(&run->rows, "exact", scene, group[k].options, bodies, 1);
+            if (row) printf("  %s: %+.0f %%\n", group[k].options, 100 * (row->ns / base->ns - 1));
         }
-        double each = 1e9 * elapsed / ((double)steps * (double)c->count);
-        if (best < 0 || each < best) best = each;
-        run++;
     }
-    return best;
+    return 1;
 }
 
-static double bench_textbook(size_t count) {
-    candidate c = {.bodies = make_textbook(count), .count = count};
-    double each = c.bodies ? measure(&c) : -1;
-    // its result is looked at, so that no compiler may leave the work out
-    if (c.bodies && each > 0)
-        printf("%-20s %7zu %12.1f %8s  z = %.6g m\n", "textbook", count, each, "1.00", c.bodies[0].x[2]);
-    free(c.bodies);
-    return each;
+static int bench_methods(bench_run *run) {
+    bench_candidate group[GYRE_METHOD_COUNT + 2] = {bench_field_textbook(), bench_field_lean()};
+    for (int m = 0; m < GYRE_METHOD_COUNT; m++)
+        group[m + 2] = bench_field_method((gyre_method)m, 1);
+    print_heading("Every method:");
+    return measure(run, group, GYRE_METHOD_COUNT + 2, &SPIN5_METHODS, run->is_quick ? 100 : 1000);
 }
 
-static int bench_method(gyre_method method, size_t count, double textbook) {
-    candidate c = {.world = make_world(method, count), .count = count};
-    double each = c.world ? measure(&c) : -1;
-    gyre_world_destroy(c.world);
-    // how many steps a measurement took depends on the machine: the hash is that of a hundred
-    candidate hashed = {.world = each > 0 ? make_world(method, count < 100 ? count : 100) : NULL};
-    int is_done = hashed.world && take_steps(&hashed, 100) == GYRE_OK;
-    if (is_done)
-        printf("%-20s %7zu %12.1f %8.2f  %016" PRIx64 "\n", gyre_method_name(method), count, each, each / textbook,
-               gyre_world_hash(hashed.world));
-    gyre_world_destroy(hashed.world);
-    return is_done ? EXIT_DONE : EXIT_FAILED;
+static int bench_memory(bench_run *run) {
+    size_t bodies = run->is_quick ? 1000 : 100000;
+    printf("\nMemory, %zu bodies, all included:\n", bodies);
+    for (int i = 0; i < 2; i++) {
+        bench_candidate c = bench_field_method(GYRE_METHOD_exact, 1);
+        bench_row row = bench_row_none();
+        c.is_not_transactional = i;
+        row.what = c.what;
+        row.scene = MEMORY.name;
+        row.options = i ? "no rollback" : "";
+        row.bodies = bodies;
+        row.bytes_per_body = bench_bytes(&c, &MEMORY, bodies);
+        if (row.bytes_per_body < 0) return 0;
+        bench_rows_add(&run->rows, row);
+        printf("  %-34s %8.1f bytes per body\n", i ? "exact, no rollback" : "exact", row.bytes_per_body);
+    }
+    return 1;
+}
+
+static void bench_limit(bench_machine *machine, const bench_run *run) {
+    machine->bandwidth = bench_triad(run->is_quick ? TRIAD_LENGTH / 16 : TRIAD_LENGTH, run->is_quick ? 2 : 7);
+    printf(
+        "\nMemory moves %.1f GB/s (a = b + s c%s). A step reads 13 numbers of a body and 4 of its mass and writes 13:\n"
+        "%d bytes, so that no program that keeps its bodies in memory takes less than %.1f ns per body and step.\n",
+        1e-9 * machine->bandwidth, run->is_quick ? ", quick: partly in the cache" : "", BYTES_OF_A_STEP,
+        1e9 * BYTES_OF_A_STEP / machine->bandwidth);
+}
+
+static int bench_peers(bench_run *run) {
+    static const size_t sizes[] = {1000, 10000, 100000, 1000000};
+    if (!run->has_peers) return 1;
+    print_heading("Beside other engines, without collision, spins up to 5 rad/s:");
+    for (int i = 0; i < (run->is_quick ? 1 : 4); i++) {
+        bench_candidate group[GROUP_MAX] = {bench_field_method(GYRE_METHOD_exact, 1)};
+        int count = 1;
+        for (int p = 0; p < bench_field_peer_count(); p++)
+            if (sizes[i] <= bench_field_peer_capacity(p)) group[count++] = bench_field_peer(p);
+        if (!measure(run, group, count, &SPIN5_PEERS, sizes[i])) return 0;
+    }
+    return 1;
+}
+
+// ---- the command ----
+
+// Says who is there and who is not.
+static void print_programs(const bench_run *run) {
+    for (int i = 0; i < bench_field_count(run->has_peers); i++) {
+        bench_candidate c = bench_field_candidate(i);
+        char about[256];
+        if (!c.program || (c.row.is_peer && strcmp(c.variant, "fast") != 0)) continue;
+        bench_child *child = bench_child_start(c.program);
+        if (child && bench_child_ask(child, "about", about, sizeof about) && strncmp(about, "about ", 6) == 0)
+            printf("%s%s: %s\n", c.what, i == 0 ? " (T1)" : i == 1 ? " (T2)" : "", about + 6);
+        else
+            printf("%s: left out, there is no %s beside this command\n", c.what, c.program);
+        bench_child_end(child);
+    }
+}
+
+static void print_machine(const bench_machine *machine) {
+    printf("Free fall, steps of 1/60 s through gyre_world_step, with check and rollback unless said.\n"
+           "Time of the processor for one thread, of the clock on the wall for more; the minimum of several rounds in\n"
+           "which all take turns. Commit %s, %s, %s",
+           machine->commit, machine->compiler, machine->cpu);
+    if (machine->load >= 0) printf("; load %.1f", machine->load);
+    printf(".\n");
+}
+
+static int check_outputs(const text_list *paths) {
+    for (int i = 0; i < paths->count; i++) {
+        size_t length = strlen(paths->items[i]);
+        if (length > 4 && strcmp(paths->items[i] + length - 4, ".csv") == 0) continue;
+        fprintf(stderr, "gyre bench: -o %s: measurements are written as .csv\n", paths->items[i]);
+        return EXIT_USAGE;
+    }
+    return EXIT_DONE;
 }
 
 int bench_command(const cli_options *asked) {
-    (void)asked;
-    static const size_t counts[] = {1, 100, 10000};
-    double load;
-    printf("Free fall, steps of 1/60 s, one thread, no ledger; minimum of %d runs of %g ms or more", RUNS,
-           1e3 * RUN_TIME);
-    if (getloadavg(&load, 1) == 1) printf("; load %.1f", load);
-    printf(".\nratio: time beside the textbook's loop, which has neither gyroscopic term nor checks nor rollback.\n\n");
-    printf("%-20s %7s %12s %8s  %s\n", "method", "bodies", "ns/body-step", "ratio",
-           "hash after 100 steps (<= 100 bodies)");
-    for (int i = 0; i < 3; i++) {
-        double textbook = bench_textbook(counts[i]);
-        int code = textbook > 0 ? EXIT_DONE : EXIT_FAILED;
-        for (int m = 0; m < GYRE_METHOD_COUNT && code == EXIT_DONE; m++)
-            code = bench_method((gyre_method)m, counts[i], textbook);
-        if (code != EXIT_DONE) {
-            fprintf(stderr, "gyre bench: not enough memory, or a step failed\n");
-            return code;
-        }
-        fflush(stdout);
-    }
-    return EXIT_DONE;
+    static int (*const sections[])(bench_run * run) = {bench_sizes,   bench_scenes, bench_options,
+                                                       bench_methods, bench_memory, bench_peers};
+    int code = check_outputs(&asked->output);
+    if (code != EXIT_DONE) return code;
+    bench_run run = {.is_quick = asked->quick, .has_peers = asked->peers};
+    bench_machine machine = bench_machine_look();
+    print_machine(&machine);
+    print_programs(&run);
+    int is_fine = 1;
+    for (size_t i = 0; i < sizeof sections / sizeof sections[0] && is_fine; i++)
+        is_fine = sections[i](&run);
+    if (is_fine) bench_limit(&machine, &run);
+    is_fine = is_fine && bench_accuracy(run.has_peers, run.is_quick, &run.rows) && !run.rows.is_out_of_memory;
+    if (is_fine)
+        bench_print_bars(&run.rows);
+    else
+        fprintf(stderr, "gyre bench: not enough memory, or a step failed\n");
+    for (int i = 0; i < asked->output.count && is_fine && code == EXIT_DONE; i++)
+        code = bench_rows_write(&run.rows, &machine, asked->output.items[i]);
+    free(run.rows.rows);
+    return is_fine ? code : EXIT_FAILED;
 }

@@ -33,7 +33,7 @@ typedef struct cli_options {
     double mass; // [kg]
     int json, urdf, mjcf, sdf;
     number_list check; // [kg m^2]
-    int hash, quiet, help;
+    int hash, quiet, quick, peers, help;
     char **operands;
     int operand_count;
 } cli_options;
