@@ -29,9 +29,9 @@ struct everything {
     std::vector<std::unique_ptr<btRigidBody>> bodies;
 
     ~everything() {
-        // the last first, which Bullet finds at once
-        for (size_t i = bodies.size(); i-- > 0;)
-            world.removeRigidBody(bodies[i].get());
+        // always the one that Bullet's search meets first: in any other order it takes the square of their number
+        while (world.getNonStaticRigidBodies().size() > 0)
+            world.removeRigidBody(world.getNonStaticRigidBodies()[0]);
     }
 };
 
