@@ -151,11 +151,10 @@ static int bench_memory(bench_run *run) {
 
 static void bench_limit(bench_machine *machine, const bench_run *run) {
     machine->bandwidth = bench_triad(run->is_quick ? TRIAD_LENGTH / 16 : TRIAD_LENGTH, run->is_quick ? 2 : 7);
-    printf(
-        "\nMemory moves %.1f GB/s (a = b + s c%s). A step reads 13 numbers of a body and 4 of its mass and writes 13:\n"
-        "%d bytes, so that no program that keeps its bodies in memory takes less than %.1f ns per body and step.\n",
-        1e-9 * machine->bandwidth, run->is_quick ? ", quick: partly in the cache" : "", BYTES_OF_A_STEP,
-        1e9 * BYTES_OF_A_STEP / machine->bandwidth);
+    printf("\nMemory moves %.1f GB/s (a = b + s c%s). A step reads 13 numbers of a body and 4 of its\n"
+           "mass and writes 13: %d bytes, which take %.1f ns when they come from memory.\n",
+           1e-9 * machine->bandwidth, run->is_quick ? ", quick: partly in the cache" : "", BYTES_OF_A_STEP,
+           1e9 * BYTES_OF_A_STEP / machine->bandwidth);
 }
 
 static int bench_peers(bench_run *run) {

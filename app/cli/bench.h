@@ -133,5 +133,5 @@ int bench_accuracy(int has_peers, int is_quick, bench_rows *rows);
 
 // ---- bars (bench_bars.c) ----
 
-/// What is promised, what was measured, and whether it holds; returns how many do not.
-int bench_print_bars(const bench_rows *rows);
+/// What is promised, what was measured, and whether it holds.
+void bench_print_bars(const bench_rows *rows);

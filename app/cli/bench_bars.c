@@ -145,8 +145,8 @@ static int holds(const bar *of, double value) {
     return of->kind == RATIO_BELOW ? value < of->limit : value <= of->limit;
 }
 
-int bench_print_bars(const bench_rows *rows) {
-    int failed = 0;
+void bench_print_bars(const bench_rows *rows) {
+    int held = 0, failed = 0, missing = 0;
     printf("\n%-56s %9s %9s\n", "bar (1 thread, uniform gravity, rollback on)", "bar", "measured");
     for (size_t i = 0; i < sizeof bars / sizeof bars[0]; i++) {
         const bar *of = &bars[i];
@@ -157,12 +157,14 @@ int bench_print_bars(const bench_rows *rows) {
                                          : "<=",
                of->limit);
         if (value < 0) {
+            missing++;
             printf("%9s  %s\n", "-", of->kind == PEERS_AT_LEAST ? "make bench" : "not measured");
             continue;
         }
         int is_held = holds(of, value);
+        held += is_held;
         failed += !is_held;
         printf("%9.*f  %s\n", value >= 100 ? 0 : 2, value, is_held ? "pass" : "FAIL");
     }
-    return failed;
+    printf("%d hold, %d fail, %d not measured\n", held, failed, missing);
 }

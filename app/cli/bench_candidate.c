@@ -65,17 +65,17 @@ static void keep_least(double *least, double value) {
 
 // One measurement. The time of several threads is not the time of this one.
 static int time_world(bench_candidate *c, double seconds) {
-    double processor, wall;
+    double spent, wall;
     while (1) {
         double processor_start = bench_processor_time(), wall_start = bench_wall_time();
         if (take_steps(c, c->step_count, BENCH_STEP) != GYRE_OK) return 0;
-        processor = bench_processor_time() - processor_start;
         wall = bench_wall_time() - wall_start;
-        if (processor >= seconds || c->step_count >= 1L << 30) break;
+        spent = c->threads > 1 ? wall : bench_processor_time() - processor_start;
+        if (spent >= seconds || c->step_count >= 1L << 30) break;
         c->step_count *= 2; // too short to count
     }
     double body_steps = (double)c->step_count * (double)c->row.bodies;
-    keep_least(&c->row.ns, 1e9 * (c->threads > 1 ? wall : processor) / body_steps);
+    keep_least(&c->row.ns, 1e9 * spent / body_steps);
     keep_least(&c->row.ns_wall, 1e9 * wall / body_steps);
     return 1;
 }

@@ -12,7 +12,7 @@ typedef struct peer {
 static const peer peers[] = {
     {"bullet", "gyre-peer-bullet", "fast", 1000000}, {"bullet", "gyre-peer-bullet", "accurate", 10000},
     {"ode", "gyre-peer-ode", "fast", 1000000},       {"ode", "gyre-peer-ode", "accurate", 10000},
-    {"mujoco", "gyre-peer-mujoco", "fast", 10000},   {"mujoco", "gyre-peer-mujoco", "accurate", 10000},
+    {"mujoco", "gyre-peer-mujoco", "fast", 10000},   {"mujoco", "gyre-peer-mujoco", "accurate", 1000},
 };
 
 static bench_candidate program(const char *what, const char *name, const char *variant, const char *options) {
