@@ -47,7 +47,7 @@ bench:
 	@echo "make bench: this takes some minutes"
 	@mkdir -p $(BENCH_RESULTS)
 	@build/gyre bench --peers -o $(BENCH_RESULTS)/bench.csv >$(BENCH_RESULTS)/bench.txt; code=$$?; cat $(BENCH_RESULTS)/bench.txt; exit $$code
-	@python3 bench/plot.py $(BENCH_RESULTS)
+	@if command -v python3 >/dev/null; then python3 bench/plot.py $(BENCH_RESULTS); else echo "make bench: no plots without python3"; fi
 
 bench-parts:
 	@./bootstrap build

@@ -177,6 +177,11 @@ def plot_cost(rows, path):
         is_dashed = threads > 1
         page.curve(place, STYLES[what], is_dashed, options == "accurate" or threads > 1)
         entries.append((place[-1][1], name, STYLES[what], is_dashed, options == "accurate" or threads > 1))
+    for row in rows:
+        if row["scene"] == "triad":
+            y = y_axis.place(max(float(row["ns_per_body_step"]), 10.0**y_axis.low))
+            page.line(LEFT, y, RIGHT, y, "#adb5bd", 1.5, "2 4")
+            page.text(LEFT + 8, y - 5, "240 bytes from and to memory", size=11, fill="#868e96")
     page.legend(entries)
     page.write(path)
 

@@ -37,6 +37,7 @@ for scene in spin5 spin5_options; do
 done | sort -u >"$work/equal"
 [ "$(wc -l <"$work/equal")" = 1 ] || fail "options change the hash:" $(cat "$work/equal")
 grep "^exact||spin60|1000|" "$work/rows" | grep -qF "$(cat "$work/equal")" && fail "two scenes have the same hash"
+grep -qE "^memory limit\|\|triad\|[0-9]+\|1\|[0-9.]+\|" "$work/rows" || fail "the bandwidth of the memory is not in the CSV file"
 grep -qE "^bytes per body, all included +<= +480 " "$work/bench.txt" || fail "no table of bars"
 grep -qE "^one body, one step of exact.* (pass|FAIL)$" "$work/bench.txt" || fail "no bar was judged"
 grep -q "fastest engine.*make bench" "$work/bench.txt" || fail "the bars do not name make bench"

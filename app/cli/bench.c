@@ -12,6 +12,7 @@ enum { GROUP_MAX = 16, BYTES_OF_A_STEP = 240, TRIAD_LENGTH = 1 << 23 };
 static const bench_scene SPIN5 = {"spin5", BENCH_BOX, 5, 0};
 static const bench_scene SPIN5_OPTIONS = {"spin5_options", BENCH_BOX, 5, 0};
 static const bench_scene SPIN5_METHODS = {"spin5_methods", BENCH_BOX, 5, 0};
+static const bench_scene SPIN5_KERNELS = {"spin5_kernels", BENCH_BOX, 5, 0};
 static const bench_scene SPIN5_PEERS = {"spin5_peers", BENCH_BOX, 5, 0};
 static const bench_scene SPIN20 = {"spin20", BENCH_BOX, 20, 0};
 static const bench_scene SPIN60 = {"spin60", BENCH_BOX, 60, 0};
@@ -58,9 +59,10 @@ static void print_group(const bench_rows *rows, size_t first) {
 }
 
 static int measure(bench_run *run, bench_candidate *group, int count, const bench_scene *scene, size_t bodies) {
-    const bench_effort effort = run->is_quick     ? (bench_effort){0.0005, 3}
-                                : bodies < 100000 ? (bench_effort){0.005, 15}
-                                                  : (bench_effort){0.005, 7};
+    const bench_effort effort = run->is_quick           ? (bench_effort){0.0005, 3}
+                                : bodies < 100000       ? (bench_effort){0.005, 15}
+                                : scene != &SPIN5_PEERS ? (bench_effort){0.005, 7}
+                                                        : (bench_effort){0.005, 3}; // other engines take seconds
     size_t first = run->rows.count;
     int is_fine = bench_measure(group, count, scene, bodies, effort, &run->rows);
     print_group(&run->rows, first);
@@ -130,6 +132,20 @@ static int bench_methods(bench_run *run) {
     return measure(run, group, GYRE_METHOD_COUNT + 2, &SPIN5_METHODS, run->is_quick ? 100 : 1000);
 }
 
+static int bench_kernels(bench_run *run) {
+    bench_candidate group[GROUP_MAX];
+    int count = 0;
+    for (int i = 0; gyre_kernel_name(i) && count + 2 <= GROUP_MAX; i++) {
+        if (!gyre_kernel_is_usable(i)) continue;
+        group[count] = bench_field_method(GYRE_METHOD_exact, 1);
+        group[count + 1] = bench_field_method(GYRE_METHOD_semi_implicit_euler, 1);
+        for (int k = 0; k < 2; k++, count++)
+            group[count].kernel = group[count].options = gyre_kernel_name(i);
+    }
+    print_heading("Every kernel of this machine:");
+    return measure(run, group, count, &SPIN5_KERNELS, run->is_quick ? 100 : 1000);
+}
+
 static int bench_memory(bench_run *run) {
     size_t bodies = run->is_quick ? 1000 : 100000;
     printf("\nMemory, %zu bodies, all included:\n", bodies);
@@ -149,12 +165,20 @@ static int bench_memory(bench_run *run) {
     return 1;
 }
 
-static void bench_limit(bench_machine *machine, const bench_run *run) {
-    machine->bandwidth = bench_triad(run->is_quick ? TRIAD_LENGTH / 16 : TRIAD_LENGTH, run->is_quick ? 2 : 7);
+static int bench_limit(bench_run *run) {
+    const size_t length = run->is_quick ? TRIAD_LENGTH / 16 : TRIAD_LENGTH;
+    double bandwidth = bench_triad(length, run->is_quick ? 2 : 7);
+    if (bandwidth <= 0) return 0;
+    bench_row row = bench_row_none();
+    row.what = "memory limit";
+    row.scene = "triad";
+    row.bodies = length;
+    row.ns = 1e9 * BYTES_OF_A_STEP / bandwidth;
+    bench_rows_add(&run->rows, row);
     printf("\nMemory moves %.1f GB/s (a = b + s c%s). A step reads 13 numbers of a body and 4 of its\n"
            "mass and writes 13: %d bytes, which take %.1f ns when they come from memory.\n",
-           1e-9 * machine->bandwidth, run->is_quick ? ", quick: partly in the cache" : "", BYTES_OF_A_STEP,
-           1e9 * BYTES_OF_A_STEP / machine->bandwidth);
+           1e-9 * bandwidth, run->is_quick ? ", quick: partly in the cache" : "", BYTES_OF_A_STEP, row.ns);
+    return 1;
 }
 
 static int bench_peers(bench_run *run) {
@@ -208,8 +232,8 @@ static int check_outputs(const text_list *paths) {
 }
 
 int bench_command(const cli_options *asked) {
-    static int (*const sections[])(bench_run * run) = {bench_sizes,   bench_scenes, bench_options,
-                                                       bench_methods, bench_memory, bench_peers};
+    static int (*const sections[])(bench_run * run) = {bench_sizes,   bench_scenes, bench_options, bench_methods,
+                                                       bench_kernels, bench_memory, bench_limit,   bench_peers};
     int code = check_outputs(&asked->output);
     if (code != EXIT_DONE) return code;
     bench_run run = {.is_quick = asked->quick, .has_peers = asked->peers};
@@ -219,7 +243,6 @@ int bench_command(const cli_options *asked) {
     int is_fine = 1;
     for (size_t i = 0; i < sizeof sections / sizeof sections[0] && is_fine; i++)
         is_fine = sections[i](&run);
-    if (is_fine) bench_limit(&machine, &run);
     is_fine = is_fine && bench_accuracy(run.has_peers, run.is_quick, &run.rows) && !run.rows.is_out_of_memory;
     if (is_fine)
         bench_print_bars(&run.rows);

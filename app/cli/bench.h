@@ -21,8 +21,7 @@ void bench_child_end(bench_child *child);
 typedef struct bench_machine {
     char cpu[96];
     const char *commit, *compiler;
-    double load;      // of the last minute, at the beginning; -1: unknown
-    double bandwidth; // [bytes/s], one thread; 0: not measured
+    double load; // of the last minute, at the beginning; -1: unknown
 } bench_machine;
 
 bench_machine bench_machine_look(void);
