@@ -10,13 +10,16 @@ fail() { echo "FAILED: $*"; failed=1; }
 "$BINARY/gyre" bench --quick -o "$work/bench.csv" >"$work/bench.txt"
 
 # fields of the CSV file by name, as one line of "what|options|scene|bodies|threads|ns|hash" per row
-awk -F, '
-    { gsub(/"/, "") }
-    NR == 1 { columns = NF; for (i = 1; i <= NF; i++) at[$i] = i; next }
-    NF != columns { print "FAILED: line " NR " has " NF " fields, not " columns; exit 1 }
-    $at["commit"] == "" || $at["cpu"] == "" || $at["compiler"] == "" { print "FAILED: line " NR " does not say what measured"; exit 1 }
-    { print $at["what"] "|" $at["options"] "|" $at["scene"] "|" $at["bodies"] "|" $at["threads"] "|" $at["ns_per_body_step"] "|" $at["hash"] }
-' "$work/bench.csv" >"$work/rows" || { cat "$work/rows"; exit 1; }
+/usr/bin/python3 - "$work/bench.csv" >"$work/rows" <<'PYTHON' || { cat "$work/rows"; exit 1; }
+import csv, sys
+with open(sys.argv[1], newline="") as file:
+    for number, row in enumerate(csv.DictReader(file, strict=True), 2):
+        if None in row or None in row.values():
+            sys.exit(f"FAILED: line {number} has not as many fields as the first")
+        if not (row["commit"] and row["cpu"] and row["compiler"] and len(row["hash"]) == 16):
+            sys.exit(f"FAILED: line {number} does not say what was measured")
+        print("|".join(row[name] for name in "what options scene bodies threads ns_per_body_step hash".split()))
+PYTHON
 
 for what in textbook lean exact semi_implicit_euler; do
     for bodies in 1 100 1000; do
