@@ -76,7 +76,9 @@ static int bench_sizes(bench_run *run) {
     print_heading("Boxes of random sizes, spins up to 5 rad/s:");
     for (int i = 0; i < (run->is_quick ? 3 : 6); i++) {
         bench_candidate group[] = {bench_field_textbook(), bench_field_lean(), bench_field_method(GYRE_METHOD_exact, 1),
-                                   bench_field_method(GYRE_METHOD_semi_implicit_euler, 1)};
+                                   bench_field_method(GYRE_METHOD_semi_implicit_euler, 1),
+                                   bench_field_method(GYRE_METHOD_exact, 2),
+                                   bench_field_method(GYRE_METHOD_semi_implicit_euler, 2)};
         if (!measure(run, group, sizeof group / sizeof group[0], &SPIN5, sizes[i])) return 0;
     }
     return 1;

@@ -39,6 +39,7 @@ typedef struct bench_row {
     const char *what;    // a method, or a program beside us
     const char *scene;   // which bodies
     const char *options; // what differs from the usual, or ""
+    const char *kernel;  // of a world, or ""
     size_t bodies;
     int threads, is_peer;
     double ns, ns_wall;    // per body and step: processor time (wall time for several threads), wall time
@@ -78,6 +79,7 @@ typedef struct bench_candidate {
     const char *what, *options;
     const char *program, *variant; // of a program
     gyre_method method;            // of a world, and what follows
+    const char *kernel;            // NULL: the widest
     int threads, is_not_transactional, has_ledger, is_hashed;
     // while it runs
     bench_child *child;

@@ -9,6 +9,7 @@
 
 bench_row bench_row_none(void) {
     return (bench_row){.options = "",
+                       .kernel = "",
                        .threads = 1,
                        .ns = -1,
                        .ns_wall = -1,
@@ -82,6 +83,7 @@ static void put_row(csv_line *line, const bench_row *row, const bench_machine *m
     put_text(line, row->scene);
     put_number(line, (double)row->bodies, "%.0f");
     put_number(line, row->threads, "%.0f");
+    put_text(line, row->kernel);
     put_number(line, row->rate, "%.0f");
     put_number(line, row->ns, "%.3f");
     put_number(line, row->ns_wall, "%.3f");
@@ -95,9 +97,10 @@ static void put_row(csv_line *line, const bench_row *row, const bench_machine *m
     if (size > 0 && (size_t)size < room) line->length += (size_t)size;
 }
 
-static const char heading[] = "commit,cpu,compiler,load,what,options,scene,bodies,threads,steps_per_second,ns_per_body_"
-                              "step,ns_wall,bytes_per_body,"
-                              "energy_drift,momentum_drift,attitude_error,hash_steps,hash\n";
+static const char heading[] =
+    "commit,cpu,compiler,load,what,options,scene,bodies,threads,kernel,steps_per_second,ns_per_body_"
+    "step,ns_wall,bytes_per_body,"
+    "energy_drift,momentum_drift,attitude_error,hash_steps,hash\n";
 
 int bench_rows_write(const bench_rows *rows, const bench_machine *machine, const char *path) {
     gyre_file_writer *writer;
