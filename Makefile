@@ -3,6 +3,8 @@
 #   make test     everything that must hold        make accuracy long measurements of functions and motion
 #   make bench    time per body and step beside loops and other engines, to bench/results, and whether the bars hold
 #   make bench-parts  meshes: triangles per second, a million from file to inertia; numbers as text; recordings
+#   make determinism   the same bits by other compilers, flags, machines: 1000 steps of every scene in each
+#   make soak     a million bodies for 1000 steps: memory stays constant
 #   make format   rewrite to the house style       make lint     formatting, clang-tidy, cppcheck
 #   make install  to PREFIX (default /usr/local)   make clean    remove build/
 MAKEFLAGS += --no-print-directory
@@ -10,7 +12,7 @@ JOBS ?= $(shell getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)
 PREFIX ?= /usr/local
 C_FILES = $(shell git ls-files -co --exclude-standard '*.c' '*.h' '*.inc')
 
-.PHONY: all run test accuracy bench bench-parts format lint install clean help
+.PHONY: all run test determinism soak accuracy bench bench-parts format lint install clean help
 
 all:
 	@./bootstrap build
@@ -29,6 +31,16 @@ test:
 	    cmake --build --preset $$preset --parallel $(JOBS) && \
 	    ctest --preset $$preset --parallel $(JOBS) || exit 1; \
 	done
+
+determinism:
+	@./bootstrap build determinism
+	@SOURCE="$(CURDIR)" BINARY="$(CURDIR)/build" JOBS=$(JOBS) sh test/check_determinism.sh all
+
+soak:
+	@./bootstrap build test
+	@cmake --preset release -DGYRE_BUILD_TESTS=ON >/dev/null
+	@cmake --build build --parallel $(JOBS) --target soak
+	@build/test/soak 1000000 1000
 
 accuracy:
 	@./bootstrap build test

@@ -1,56 +1,102 @@
 #!/bin/sh
-# The same bits everywhere: determinism.c gives one hash, whatever compiler and flags built it and the library.
-# SOURCE is the project, BINARY a place to build in. A control shows that the check can fail. Two builds run at a time.
+# The same bits everywhere: test/determinism/determinism.c prints the lines of test/determinism/golden, whatever
+# compiler, flags and machine it and the library were built by and for. SOURCE is the project, BINARY a place to build in.
+#   check_determinism.sh shipped   20 steps of every scene by the build in BINARY, as CMake made it
+#   check_determinism.sh quick     20 steps in a few other builds, two at a time
+#   check_determinism.sh all       1000 steps in all of them, JOBS at a time: make determinism
+# Builds are kept in BINARY/determinism and made again only as far as something changed.
 set -eu
+mode=$1
+golden="$SOURCE/test/determinism/golden"
 work="$BINARY/determinism"
-rm -rf "$work"
 mkdir -p "$work"
-golden=$(cat "$SOURCE/test/determinism.golden")
-same_bits="-ffp-contract=off -fno-math-errno"
-gcc_same_bits="$same_bits -fno-tree-slp-vectorize" # what CMakeLists.txt adds for gcc, and why: docs/NUMERICS.md
 
-# One line per build: want|name|compiler and flags|emulator. -O3 is the library as CMake built it, below.
+if [ "$mode" = shipped ]; then
+    "$BINARY/test/determinism" --steps 20 >"$work/shipped.txt"
+    awk '$2 == 20' "$golden" | diff - "$work/shipped.txt" || { echo "FAILED: these lines are not those of $golden"; exit 1; }
+    echo "$(wc -l <"$work/shipped.txt") scenes have the bits of $golden"
+    exit 0
+fi
+
+# One line per build: want|name|what CMake is told|flags|how the program is run.
+fma=$(grep -q -w fma /proc/cpuinfo 2>/dev/null && echo yes || echo no)
 jobs="$work/jobs"
-for flags in "-O0" "-O2" "-O3 -march=haswell"; do
-    case $flags in
-    *haswell*) grep -q -w fma /proc/cpuinfo 2>/dev/null || { echo "skipped: $flags (this CPU has no FMA)"; continue; } ;;
+: >"$jobs"
+add() { # add WANT NAME CMAKE_ARGUMENTS FLAGS [RUNNER]
+    echo "$1|$2|$3|$4|${5:-}" >>"$jobs"
+}
+add_native() { # add_native COMPILER FLAGS
+    case $2 in
+    *haswell*) [ $fma = yes ] || { echo "skipped: $1 $2 (this CPU has no FMA)"; return; } ;;
     esac
-    echo "same|gcc $flags|gcc $flags $gcc_same_bits|"
-    echo "same|clang $flags|clang $flags $same_bits|"
-done >"$jobs"
-# The control: with contraction allowed on a machine that has fused multiply-add, the bits must change.
-if grep -q -w fma /proc/cpuinfo 2>/dev/null; then
-    echo "other|gcc with contraction on (the control: must differ)|gcc -O3 -march=haswell -ffp-contract=fast -fno-math-errno|" >>"$jobs"
-fi
-# Another architecture, where the machine can (Debian: gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user).
-if command -v aarch64-linux-gnu-gcc >/dev/null 2>&1 && command -v qemu-aarch64 >/dev/null 2>&1; then
-    echo "same|aarch64-linux-gnu-gcc -O3|aarch64-linux-gnu-gcc -O3 -static $gcc_same_bits|qemu-aarch64" >>"$jobs"
-fi
+    add same "$1 $2" "-DCMAKE_C_COMPILER=$1" "$2"
+}
+add_cross() { # add_cross NAME PROCESSOR CMAKE_ARGUMENTS FLAGS RUNNER: only where the machine can run it
+    command -v "${5%% *}" >/dev/null 2>&1 || { echo "skipped: $1 (there is no ${5%% *})"; return; }
+    add same "$1" "-DCMAKE_SYSTEM_PROCESSOR=$2 $3" "$4" "$5"
+}
 
-# Everything below scene files and recordings.
-sources=$(cd "$SOURCE/src" && find "$PWD/base" "$PWD/math" "$PWD/mass" "$PWD/state" "$PWD/forces" "$PWD/motion" \
-    "$PWD/integrators" "$PWD/kernels" "$PWD/world" -name '*.c' | sort | tr '\n' ' ')
-export SOURCE work golden sources
+if [ "$mode" = quick ]; then
+    steps=20 JOBS=2
+    add_native gcc "-O3 -march=haswell"
+    add_native clang "-O3 -march=haswell"
+    add_native gcc "-O0"
+else
+    steps=1000 JOBS=${JOBS:-2}
+    # the slow ones first
+    static=-DCMAKE_EXE_LINKER_FLAGS=-static
+    add_cross "aarch64 gcc -O3" aarch64 "-DCMAKE_SYSTEM_NAME=Linux -DCMAKE_C_COMPILER=aarch64-linux-gnu-gcc $static" "-O3" qemu-aarch64
+    add_cross "aarch64 clang -O3" aarch64 "-DCMAKE_SYSTEM_NAME=Linux -DCMAKE_C_COMPILER=clang -DCMAKE_C_COMPILER_TARGET=aarch64-linux-gnu $static" "-O3" qemu-aarch64
+    add_cross "s390x gcc -O3 (big-endian)" s390x "-DCMAKE_SYSTEM_NAME=Linux -DCMAKE_C_COMPILER=s390x-linux-gnu-gcc $static" "-O3" qemu-s390x
+    for flags in "-O0" "-O2" "-O3" "-O3 -march=haswell"; do
+        add_native gcc "$flags"
+        add_native clang "$flags"
+    done
+    wasm="-DCMAKE_SYSTEM_NAME=Generic -DCMAKE_C_COMPILER=clang -DCMAKE_C_COMPILER_TARGET=wasm32-wasi -DCMAKE_AR=$(command -v llvm-ar || echo llvm-ar)
+        -DCMAKE_TRY_COMPILE_TARGET_TYPE=STATIC_LIBRARY -DCMAKE_EXE_LINKER_FLAGS=-Wl,-z,stack-size=1048576"
+    wasm=$(echo "$wasm" | tr '\n' ' ')
+    node="node --no-warnings $SOURCE/test/determinism/run_wasm.mjs"
+    add_cross "wasm32 -O3, in Node" wasm32 "$wasm" "-O3" "$node"
+    add_cross "wasm32 -O3 -msimd128, in Node" wasm32 "$wasm" "-O3 -msimd128" "$node"
+fi
+# The control: with contraction allowed on a machine that has fused multiply-add, the bits must change.
+[ $fma = no ] || add other "control: contraction on" "-DCMAKE_C_COMPILER=gcc" "-O1 -march=haswell"
+
+export SOURCE work golden steps
 cat >"$work/build" <<'BUILD'
 line=$1
 want=${line%%|*} rest=${line#*|}
 name=${rest%%|*} rest=${rest#*|}
-compile=${rest%%|*} emulator=${rest#*|}
-program=$(mktemp "$work/program.XXXXXX")
-$compile -std=c17 -DGYRE_VERSION='"0"' -I"$SOURCE/include" -I"$SOURCE/src" -I"$SOURCE/test" $sources \
-    "$SOURCE/test/determinism.c" -lm -o "$program" || { echo "FAILED: $name does not build"; exit 1; }
-got=$($emulator "$program")
-echo "$got  $name"
-if [ "$want" = same ]; then [ "$got" = "$golden" ]; else [ "$got" != "$golden" ]; fi ||
-    { echo "FAILED: $name: expected $([ "$want" = same ] || echo anything but) $golden"; exit 1; }
+arguments=${rest%%|*} rest=${rest#*|}
+flags=${rest%%|*} runner=${rest#*|}
+place="$work/$(echo "$name" | tr -c 'a-zA-Z0-9_\n' '-')"
+mkdir -p "$place"
+report() { printf '%-34s %-10s %5s s to build %5s s to run%s\n' "$name" "$1" "$2" "$3" "${4:-}"; }
+now() { date +%s; }
+
+begun=$(now)
+[ "$want" = same ] || set -- -DCMAKE_C_COMPILE_OBJECT="<CMAKE_C_COMPILER> <DEFINES> <INCLUDES> <FLAGS> -ffp-contract=fast -o <OBJECT> -c <SOURCE>"
+[ "$want" = other ] || set --
+{ cmake -S "$SOURCE/test/determinism" -B "$place" -DCMAKE_BUILD_TYPE=None "-DCMAKE_C_FLAGS=$flags" $arguments "$@" &&
+    cmake --build "$place"; } >"$place/log" 2>&1 || { tail -n 20 "$place/log"; report NO-BUILD - -; exit 1; }
+built=$(now)
+program="$place/determinism"
+[ -e "$program" ] || program="$program.wasm"
+lines="$place/lines"
+$runner "$program" --steps "$steps" >"$lines" || { report FAILED $((built - begun)) -; exit 1; }
+took="$((built - begun)) $(($(now) - built))"
+awk -v steps="$steps" '$2 == steps' "$golden" >"$place/golden"
+different=$(diff "$place/golden" "$lines" | grep -c '^>' || true)
+if cmp -s "$place/golden" "$lines"; then verdict=ok; else verdict=DIFFERENT; fi
+if [ "$want" = other ]; then
+    report "$verdict" $took ", as it must: $different scenes"
+    [ $verdict = DIFFERENT ]
+else
+    report "$verdict" $took
+    [ $verdict = ok ] || { diff "$place/golden" "$lines" | grep '^[<>]'; exit 1; }
+fi
 BUILD
 failed=0
-tr '\n' '\0' <"$jobs" | xargs -0 -n 1 -P 2 sh "$work/build" || failed=1
-
-# The library as CMake built it, flags and all.
-"$CC" -std=c17 -I"$SOURCE/include" -I"$SOURCE/test" "$SOURCE/test/determinism.c" "$BINARY/libgyre.a" -lm -o "$work/shipped"
-got=$("$work/shipped")
-echo "$got  the library in $(basename "$BINARY")"
-[ "$got" = "$golden" ] || { echo "FAILED: expected $golden"; failed=1; }
-rm -f "$work"/program.*
+tr '\n' '\0' <"$jobs" | xargs -0 -n 1 -P "$JOBS" sh "$work/build" || failed=1
+[ $failed = 0 ] || echo "FAILED: $mode: $steps steps are not the same everywhere"
 exit $failed

@@ -29,8 +29,8 @@ static inline gyre_vec3 random_vec3(random_source *r, double size) {
 /// A unit quaternion, uniform over all rotations (from a random point in the 4-ball).
 static inline gyre_quat random_rotation(random_source *r) {
     for (;;) {
-        gyre_quat q = {random_between(r, -1, 1), random_between(r, -1, 1), random_between(r, -1, 1),
-                       random_between(r, -1, 1)};
+        double w = random_between(r, -1, 1), x = random_between(r, -1, 1), y = random_between(r, -1, 1);
+        gyre_quat q = {w, x, y, random_between(r, -1, 1)};
         double n = sqrt(q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z);
         if (n > 0.1 && n < 1) return (gyre_quat){q.w / n, q.x / n, q.y / n, q.z / n};
     }
