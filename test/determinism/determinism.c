@@ -1,6 +1,7 @@
 /// Prints one hash per scene. Built by any compiler, with any flags, for any machine, with any kernel and any number of
 /// threads, it must print the lines of the file `golden`. (builds.sh does all that.)
 ///     determinism [--steps LENGTH] [SCENE]    every scene, or one, for 20 and for 1000 steps, or for LENGTH
+///     determinism --kernels                   the kernels that can run here, to be chosen by GYRE_KERNEL
 #include "changes.h"
 #include "files.h"
 #include "functions.h"
@@ -54,10 +55,18 @@ static void run_all(int steps) {
     }
 }
 
+static int print_kernels(void) {
+    for (int i = 0; gyre_kernel_name(i); i++)
+        if (gyre_kernel_is_usable(i)) printf("%s\n", gyre_kernel_name(i));
+    return 0;
+}
+
 int main(int count, char **arguments) {
     int steps = 0;
     for (int i = 1; i < count; i++)
-        if (strcmp(arguments[i], "--steps") == 0 && i + 1 < count)
+        if (strcmp(arguments[i], "--kernels") == 0)
+            return print_kernels();
+        else if (strcmp(arguments[i], "--steps") == 0 && i + 1 < count)
             steps = atoi(arguments[++i]);
         else
             only = arguments[i];

@@ -102,7 +102,7 @@ static void add_diagnosis_to_hash(gyre_hash *hash, const gyre_mesh *mesh, int is
     gyre_doctor_options options = gyre_doctor_options_default();
     options.is_soup = is_soup;
     options.thickness = thickness;
-    options.voxel_budget = 20000;
+    options.voxel_budget = 5000;
     gyre_diagnosis d;
     insist(gyre_diagnose(mesh, &options, &d));
     for (size_t i = 0; i < d.issue_count; i++) {
