@@ -1,6 +1,5 @@
-/// A long run of many bodies must hold memory constant: soak BODIES STEPS. Forces on all of them, the ledger on. After
-/// the first steps nothing is allocated any more and the process does not grow. Prints what it measured; exits with 1
-/// when memory grew.
+/// A long run of many bodies must hold memory constant: soak BODIES STEPS [ledger]. After the first steps nothing is
+/// allocated any more and the process does not grow. Prints what it measured; exits with 1 when memory grew.
 #include "body_helpers.h"
 
 #include <inttypes.h>
@@ -40,12 +39,12 @@ static long resident_kib(void) {
     return is_known ? resident * (sysconf(_SC_PAGESIZE) / 1024) : -1;
 }
 
-static gyre_world *make_world(size_t count, memory_count *memory) {
+static gyre_world *make_world(size_t count, int has_ledger, memory_count *memory) {
     random_source r = {1};
     gyre_world_def def = gyre_world_def_default();
     def.gravity = (gyre_vec3){0, 0, -9.81};
     def.body_capacity = count;
-    def.has_ledger = 1;
+    def.has_ledger = has_ledger;
     def.allocator = (gyre_allocator){counted_take, counted_give, memory};
     gyre_world *world;
     insist(gyre_world_create(&def, &world));
@@ -74,11 +73,11 @@ int main(int argument_count, char **arguments) {
     size_t bodies = argument_count > 1 ? strtoul(arguments[1], NULL, 10) : 1000000;
     size_t steps = argument_count > 2 ? strtoul(arguments[2], NULL, 10) : 1000;
     if (bodies == 0 || steps < 4) {
-        fprintf(stderr, "soak BODIES STEPS: at least 1 and 4\n");
+        fprintf(stderr, "soak BODIES STEPS [ledger]: at least 1 and 4\n");
         return 2;
     }
     memory_count memory = {0};
-    gyre_world *world = make_world(bodies, &memory);
+    gyre_world *world = make_world(bodies, argument_count > 3, &memory);
     step(world, WARM_UP);
     size_t calls = memory.calls;
     long before = resident_kib();
