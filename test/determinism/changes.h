@@ -4,13 +4,13 @@
 
 #include "crowds.h"
 
-static void replace_body(gyre_world *world, random_source *r, gyre_body_id *bodies, const crowd *c, int i) {
+static inline void replace_body(gyre_world *world, random_source *r, gyre_body_id *bodies, const crowd *c, int i) {
     size_t which = random_u64(r) % c->count;
     insist(gyre_world_remove_body(world, bodies[which]));
     bodies[which] = add_random_body(world, r, c, (size_t)i);
 }
 
-static void change_body(gyre_world *world, random_source *r, gyre_body_id body, int i) {
+static inline void change_body(gyre_world *world, random_source *r, gyre_body_id body, int i) {
     gyre_motion motion;
     gyre_mass_properties mass = random_mass(r, (size_t)i % 7);
     insist(gyre_body_get_motion(world, body, &motion));
@@ -22,7 +22,7 @@ static void change_body(gyre_world *world, random_source *r, gyre_body_id body, 
 
 // Saved, spoilt and restored: as if nothing had happened. (The bytes themselves name the world, which differs from run
 // to run.)
-static void restore(gyre_world *world) {
+static inline void restore(gyre_world *world) {
     size_t size;
     insist(gyre_world_snapshot_size(world, &size));
     char *bytes = room_for(size, 1);
@@ -32,7 +32,7 @@ static void restore(gyre_world *world) {
     free(bytes);
 }
 
-static void changing_world(gyre_hash *hash, int steps) {
+static inline void changing_world(gyre_hash *hash, int steps) {
     static const crowd c = {"", GYRE_METHOD_exact, 45, -2, 2, WITH_THRUSTERS | WITH_DAMPING | WITH_LEDGER};
     static const gyre_method methods[] = {GYRE_METHOD_exact, GYRE_METHOD_rk4, GYRE_METHOD_semi_implicit_euler};
     random_source r = {85};
@@ -52,7 +52,7 @@ static void changing_world(gyre_hash *hash, int steps) {
     gyre_world_destroy(world);
 }
 
-static void long_flights(gyre_hash *hash, int steps) {
+static inline void long_flights(gyre_hash *hash, int steps) {
     static const crowd c = {"", GYRE_METHOD_exact, 21, -3, 3, 0};
     random_source r = {86};
     gyre_body_id bodies[21];

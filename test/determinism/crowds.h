@@ -69,7 +69,7 @@ enum { CROWD_COUNT = sizeof crowds / sizeof crowds[0] };
 // ---- bodies ----
 
 // From second moments, which may be any that are not negative: no inertia that a body could not have.
-static gyre_mass_properties random_mass(random_source *r, size_t kind) {
+static inline gyre_mass_properties random_mass(random_source *r, size_t kind) {
     double a = random_between(r, 0.1, 1), b = random_between(r, 0.1, 1), c = random_between(r, 0.1, 1);
     switch (kind) {
     case 1:
@@ -98,7 +98,7 @@ static gyre_mass_properties random_mass(random_source *r, size_t kind) {
     return p;
 }
 
-static void make_extreme(random_source *r, gyre_body_def *def) {
+static inline void make_extreme(random_source *r, gyre_body_def *def) {
     double mass = random_size(r, -30, 30), size = random_size(r, -12, 12);
     gyre_tensor *I = &def->mass.inertia;
     def->mass.mass *= mass;
@@ -110,7 +110,7 @@ static void make_extreme(random_source *r, gyre_body_def *def) {
     def->velocity = scaled(random_size(r, -320, 6), def->velocity);
 }
 
-static void hold(gyre_body_def *def, size_t i) {
+static inline void hold(gyre_body_def *def, size_t i) {
     static const gyre_path_point path[] = {
         {0.1, {{0, 3, 0}, {1, 0, 0, 0}}}, {0.4, {{1, 3, 0}, {0, 0, 0, 1}}}, {9, {{1, -3, 0.5}, {0.6, 0, 0.8, 0}}}};
     switch (i % 9) {
@@ -138,7 +138,7 @@ static void hold(gyre_body_def *def, size_t i) {
     }
 }
 
-static gyre_body_id add_random_body(gyre_world *world, random_source *r, const crowd *c, size_t i) {
+static inline gyre_body_id add_random_body(gyre_world *world, random_source *r, const crowd *c, size_t i) {
     gyre_body_def def = gyre_body_def_default();
     def.mass = random_mass(r, c->with & PLAIN_BODIES ? 0 : i % 7);
     def.position = random_vec3(r, 5);
@@ -156,12 +156,12 @@ static gyre_body_id add_random_body(gyre_world *world, random_source *r, const c
 
 // ---- forces ----
 
-static void add_force(gyre_world *world, const gyre_force_def *def) {
+static inline void add_force(gyre_world *world, const gyre_force_def *def) {
     gyre_force_id id;
     insist(gyre_world_add_force(world, def, &id));
 }
 
-static void add_fields(gyre_world *world) {
+static inline void add_fields(gyre_world *world) {
     gyre_force_def drag = gyre_force_def_default(GYRE_FORCE_drag);
     drag.parameters.drag = (gyre_force_drag){0.1, 0.001, 1e-8};
     add_force(world, &drag);
@@ -183,7 +183,7 @@ static void add_fields(gyre_world *world) {
     add_force(world, &boat);
 }
 
-static void add_springs(gyre_world *world, random_source *r, const gyre_body_id *bodies, const crowd *c) {
+static inline void add_springs(gyre_world *world, random_source *r, const gyre_body_id *bodies, const crowd *c) {
     for (size_t i = 0; i < c->count; i++) {
         gyre_force_def spring = gyre_force_def_default(GYRE_FORCE_spring);
         spring.body = bodies[i];
@@ -196,7 +196,7 @@ static void add_springs(gyre_world *world, random_source *r, const gyre_body_id 
     }
 }
 
-static void add_thrusters(gyre_world *world, random_source *r, const gyre_body_id *bodies, const crowd *c) {
+static inline void add_thrusters(gyre_world *world, random_source *r, const gyre_body_id *bodies, const crowd *c) {
     static const gyre_profile_point profile[] = {{0, 0}, {0.5, 1}, {1, 0.25}, {7, 0}};
     for (size_t i = 0; i < c->count; i++) {
         gyre_force_def def = gyre_force_def_default(GYRE_FORCE_thruster);
@@ -224,7 +224,7 @@ static void add_thrusters(gyre_world *world, random_source *r, const gyre_body_i
     }
 }
 
-static void add_mutual(gyre_world *world) {
+static inline void add_mutual(gyre_world *world) {
     gyre_force_def mutual = gyre_force_def_default(GYRE_FORCE_attraction);
     mutual.parameters.attraction.is_mutual = 1;
     mutual.parameters.attraction.G = 0.05;
@@ -232,14 +232,14 @@ static void add_mutual(gyre_world *world) {
     add_force(world, &mutual);
 }
 
-static gyre_result sway(const gyre_force_block *block, void *user) {
+static inline gyre_result sway(const gyre_force_block *block, void *user) {
     (void)user;
     for (size_t i = 0; i < block->count; i++)
         block->wrenches[i].force.y += gyre_sin(3 * block->t) - 0.2 * block->velocities[i].y;
     return GYRE_OK;
 }
 
-static gyre_result slow_down(gyre_world *world, double h, void *user) {
+static inline gyre_result slow_down(gyre_world *world, double h, void *user) {
     (void)user;
     for (gyre_body_id id = gyre_world_next_body(world, (gyre_body_id){0}); !gyre_body_is_none(id);
          id = gyre_world_next_body(world, id)) {
@@ -254,7 +254,7 @@ static gyre_result slow_down(gyre_world *world, double h, void *user) {
 
 // ---- the run ----
 
-static gyre_world *make_crowd(const crowd *c, gyre_body_id *bodies) {
+static inline gyre_world *make_crowd(const crowd *c, gyre_body_id *bodies) {
     random_source r = {82};
     gyre_world_def def = chosen_world_def();
     def.method = c->method;
@@ -279,14 +279,14 @@ static gyre_world *make_crowd(const crowd *c, gyre_body_id *bodies) {
     return world;
 }
 
-static void push_by_hand(gyre_world *world, const gyre_body_id *bodies, int i) {
+static inline void push_by_hand(gyre_world *world, const gyre_body_id *bodies, int i) {
     gyre_vec3 push = {1, 0, 0.01 * (i % 10)}, at = {0, 0, 1};
     insist(gyre_body_apply_force(world, bodies[0], push, at));
     insist(gyre_body_apply_torque(world, bodies[7], scaled(0.01, at)));
     if (i % 50 == 10) insist(gyre_body_apply_impulse(world, bodies[8], scaled(0.1, push), at));
 }
 
-static void run_crowd(gyre_hash *hash, const crowd *c, int steps) {
+static inline void run_crowd(gyre_hash *hash, const crowd *c, int steps) {
     gyre_body_id *bodies = room_for(c->count, sizeof *bodies);
     gyre_world *world = make_crowd(c, bodies);
     for (int i = 0; i < steps; i++) {

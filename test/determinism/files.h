@@ -13,7 +13,7 @@ typedef struct byte_buffer {
     size_t size, capacity;
 } byte_buffer;
 
-static void put(byte_buffer *b, const void *bytes, size_t size) {
+static inline void put(byte_buffer *b, const void *bytes, size_t size) {
     if (b->size + size > b->capacity) {
         b->capacity = 2 * (b->size + size);
         b->bytes = realloc(b->bytes, b->capacity);
@@ -23,23 +23,23 @@ static void put(byte_buffer *b, const void *bytes, size_t size) {
     b->size += size;
 }
 
-static void put_text(byte_buffer *b, const char *text) { put(b, text, strlen(text)); }
+static inline void put_text(byte_buffer *b, const char *text) { put(b, text, strlen(text)); }
 
-static void put_number(byte_buffer *b, double value) {
+static inline void put_number(byte_buffer *b, double value) {
     char text[NUMBER_TEXT_SIZE];
     put(b, text, gyre_number_format(value, text));
     put_text(b, " ");
 }
 
 // The low `size` bytes, the least first or last.
-static void put_integer(byte_buffer *b, uint64_t value, int size, int is_big) {
+static inline void put_integer(byte_buffer *b, uint64_t value, int size, int is_big) {
     for (int i = 0; i < size; i++) {
         unsigned char byte = (unsigned char)(value >> 8 * (is_big ? size - 1 - i : i));
         put(b, &byte, 1);
     }
 }
 
-static byte_buffer obj_of(const own_mesh *m) {
+static inline byte_buffer obj_of(const own_mesh *m) {
     byte_buffer b = {0};
     for (size_t i = 0; i < m->view.vertex_count; i++) {
         put_text(&b, "v ");
@@ -56,7 +56,7 @@ static byte_buffer obj_of(const own_mesh *m) {
     return b;
 }
 
-static byte_buffer stl_of(const own_mesh *m) { // binary: floats, in no order of vertices
+static inline byte_buffer stl_of(const own_mesh *m) { // binary: floats, in no order of vertices
     byte_buffer b = {0};
     for (int i = 0; i < 80; i++)
         put_text(&b, "-");
@@ -74,7 +74,7 @@ static byte_buffer stl_of(const own_mesh *m) { // binary: floats, in no order of
     return b;
 }
 
-static byte_buffer ply_of(const own_mesh *m) { // binary, big-endian, doubles
+static inline byte_buffer ply_of(const own_mesh *m) { // binary, big-endian, doubles
     byte_buffer b = {0};
     char header[256];
     snprintf(header, sizeof header,
@@ -97,8 +97,8 @@ static byte_buffer ply_of(const own_mesh *m) { // binary, big-endian, doubles
 
 // ---- what the doctor says of them ----
 
-static void add_diagnosis_to_hash(gyre_hash *hash, const gyre_mesh *mesh, int is_soup, double thickness,
-                                  gyre_mass_properties *out_best) {
+static inline void add_diagnosis_to_hash(gyre_hash *hash, const gyre_mesh *mesh, int is_soup, double thickness,
+                                         gyre_mass_properties *out_best) {
     gyre_doctor_options options = gyre_doctor_options_default();
     options.is_soup = is_soup;
     options.thickness = thickness;
@@ -125,7 +125,7 @@ static void add_diagnosis_to_hash(gyre_hash *hash, const gyre_mesh *mesh, int is
     gyre_diagnosis_clear(&d);
 }
 
-static own_mesh random_part(random_source *r, int kind, size_t fineness) {
+static inline own_mesh random_part(random_source *r, int kind, size_t fineness) {
     own_mesh m = kind % 3 == 0   ? mesh_of_torus(3, random_between(r, 0.5, 1.5), 2 * fineness, fineness)
                  : kind % 3 == 1 ? mesh_of_sphere(random_between(r, 0.5, 2), fineness)
                                  : mesh_of_cylinder(0.7, random_between(r, 1, 3), 3 * fineness);
@@ -135,7 +135,7 @@ static own_mesh random_part(random_source *r, int kind, size_t fineness) {
     return m;
 }
 
-static void spoil(own_mesh *m, random_source *r, int kind) {
+static inline void spoil(own_mesh *m, random_source *r, int kind) {
     size_t count = m->view.triangle_count;
     if (kind & 1) mesh_remove_triangle(m, random_u64(r) % count);
     if (kind & 2)
@@ -146,7 +146,7 @@ static void spoil(own_mesh *m, random_source *r, int kind) {
             m->triangles[i] = m->triangles[3 * (count - 1 - i / 3) + i % 3];
 }
 
-static gyre_mass_properties mass_of_part(gyre_hash *hash, random_source *r, int kind) {
+static inline gyre_mass_properties mass_of_part(gyre_hash *hash, random_source *r, int kind) {
     own_mesh part = random_part(r, kind, 12);
     spoil(&part, r, kind % 8);
     byte_buffer b = kind % 4 == 0 ? obj_of(&part) : kind % 4 == 1 ? stl_of(&part) : ply_of(&part);
@@ -162,7 +162,7 @@ static gyre_mass_properties mass_of_part(gyre_hash *hash, random_source *r, int 
 }
 
 // Parts from files, weighed, thrown.
-static void thrown_parts(gyre_hash *hash, int steps) {
+static inline void thrown_parts(gyre_hash *hash, int steps) {
     random_source r = {83};
     gyre_world_def world_def = chosen_world_def();
     world_def.gravity = (gyre_vec3){0, 0, -9.81};
@@ -187,8 +187,8 @@ typedef struct shelf {
     byte_buffer torus, sphere, open;
 } shelf;
 
-static gyre_result load_mesh(const char *reference, const void **out_bytes, size_t *out_size,
-                             char out_text[GYRE_LOADER_TEXT_SIZE], void *user) {
+static inline gyre_result load_mesh(const char *reference, const void **out_bytes, size_t *out_size,
+                                    char out_text[GYRE_LOADER_TEXT_SIZE], void *user) {
     (void)out_text;
     const shelf *s = user;
     const byte_buffer *b = strcmp(reference, "torus.obj") == 0    ? &s->torus
@@ -199,9 +199,9 @@ static gyre_result load_mesh(const char *reference, const void **out_bytes, size
     return GYRE_OK;
 }
 
-static void unload_mesh(const void *bytes, void *user) { (void)bytes, (void)user; }
+static inline void unload_mesh(const void *bytes, void *user) { (void)bytes, (void)user; }
 
-static shelf fill_shelf(void) {
+static inline shelf fill_shelf(void) {
     random_source r = {84};
     own_mesh torus = random_part(&r, 0, 6);
     own_mesh sphere = random_part(&r, 1, 6);
@@ -214,18 +214,18 @@ static shelf fill_shelf(void) {
     return s;
 }
 
-static void tell_problem(const gyre_problem *problem, void *user) {
+static inline void tell_problem(const gyre_problem *problem, void *user) {
     (void)user;
     fprintf(stderr, "determinism: %d:%d: %s: %s\n", problem->line, problem->column, problem->where, problem->text);
 }
 
-static gyre_result write_to_buffer(const void *bytes, size_t size, void *user) {
+static inline gyre_result write_to_buffer(const void *bytes, size_t size, void *user) {
     put(user, bytes, size);
     return GYRE_OK;
 }
 
 // Reads the text, runs its world, writes it down and goes on with what was written.
-static void run_scene_text(gyre_hash *hash, const char *text, size_t size, int steps) {
+static inline void run_scene_text(gyre_hash *hash, const char *text, size_t size, int steps) {
     shelf files = fill_shelf();
     gyre_scene_options options = gyre_scene_options_default();
     options.loader = (gyre_loader){load_mesh, unload_mesh, &files};
@@ -249,7 +249,7 @@ static void run_scene_text(gyre_hash *hash, const char *text, size_t size, int s
     free(files.open.bytes);
 }
 
-static void every_shape(gyre_hash *hash, int steps) {
+static inline void every_shape(gyre_hash *hash, int steps) {
     static const char text[] =
         "{\"gyre\": 1, \"gravity\": [0, 0, -9.80665], \"dt\": 0.008333333333333333, \"bodies\": ["
         "{\"name\": \"box\", \"density\": 7.85e3, \"shape\": {\"type\": \"box\", \"size\": [0.1, 0.2, 0.37]},"
@@ -294,7 +294,7 @@ static void every_shape(gyre_hash *hash, int steps) {
 }
 
 // Small files of every format: only reading and weighing.
-static void every_format(gyre_hash *hash, int steps) {
+static inline void every_format(gyre_hash *hash, int steps) {
     static const struct {
         const char *bytes;
         size_t size;

@@ -7,14 +7,14 @@
 #include "mesh_helpers.h"
 
 // One call per statement: C leaves the order within one open.
-static gyre_vec3 random_moments(random_source *r) {
+static inline gyre_vec3 random_moments(random_source *r) {
     gyre_vec3 I = {.x = random_between(r, 1, 2)};
     I.y = random_between(r, 1, 2);
     I.z = random_between(r, 1, 2);
     return I;
 }
 
-static gyre_state random_state(random_source *r, gyre_quat q) {
+static inline gyre_state random_state(random_source *r, gyre_quat q) {
     gyre_state s = {.q = q};
     s.x = random_vec3(r, 2);
     s.P = random_vec3(r, 2);
@@ -22,7 +22,7 @@ static gyre_state random_state(random_source *r, gyre_quat q) {
     return s;
 }
 
-static void elementary_functions(gyre_hash *hash, int steps) {
+static inline void elementary_functions(gyre_hash *hash, int steps) {
     random_source r = {78};
     for (int i = 0; i < 200 * steps; i++) {
         double size = gyre_exp(random_between(&r, -300, 300));
@@ -39,7 +39,7 @@ static void elementary_functions(gyre_hash *hash, int steps) {
 
 // Free rotation by every formula of motion/drift.h: times from a thousandth of a turn to thousands of turns, three
 // different moments and two equal ones, near an axis and far from it.
-static void free_flights(gyre_hash *hash, int steps) {
+static inline void free_flights(gyre_hash *hash, int steps) {
     random_source r = {80};
     for (int i = 0; i < 20 * steps; i++) {
         gyre_mass mass = {1, random_moments(&r)};
@@ -58,15 +58,15 @@ static void free_flights(gyre_hash *hash, int steps) {
 enum { SYSTEM_BODIES = 8 };
 
 // A force that uses our elementary functions, the place and the time.
-static gyre_result swaying(double t, size_t index, const gyre_state *s, const double *y, gyre_wrench *wrench,
-                           void *user) {
+static inline gyre_result swaying(double t, size_t index, const gyre_state *s, const double *y, gyre_wrench *wrench,
+                                  void *user) {
     (void)y, (void)user;
     gyre_vec3 F = {gyre_sin(3 * t + (double)index), gyre_cos(t) - 2 * s->x.y, gyre_exp(-t) * gyre_atan2(s->x.z, 1)};
     gyre_wrench_add_force_at(wrench, s->x, F, gyre_point_to_world(s, (gyre_vec3){0.3, 0.1, -0.2}));
     return GYRE_OK;
 }
 
-static void make_bodies(random_source *r, gyre_rigid_body *bodies, gyre_state *states) {
+static inline void make_bodies(random_source *r, gyre_rigid_body *bodies, gyre_state *states) {
     for (int i = 0; i < SYSTEM_BODIES; i++) {
         // a random tensor, through the eigen-solver: R diag R^T
         gyre_vec3 moments = random_moments(r);
@@ -81,7 +81,8 @@ static void make_bodies(random_source *r, gyre_rigid_body *bodies, gyre_state *s
     }
 }
 
-static void run_system(gyre_hash *hash, int steps, gyre_method method, gyre_form form, gyre_orientation_update update) {
+static inline void run_system(gyre_hash *hash, int steps, gyre_method method, gyre_form form,
+                              gyre_orientation_update update) {
     random_source r = {77};
     gyre_rigid_body bodies[SYSTEM_BODIES];
     gyre_state states[SYSTEM_BODIES];
@@ -106,7 +107,7 @@ static void run_system(gyre_hash *hash, int steps, gyre_method method, gyre_form
     gyre_hash_add_doubles(hash, y, n);
 }
 
-static void systems(gyre_hash *hash, int steps) {
+static inline void systems(gyre_hash *hash, int steps) {
     for (int m = 0; m < GYRE_METHOD_COUNT; m++) {
         gyre_method method = (gyre_method)m;
         run_system(hash, steps, method, GYRE_FORM_QUATERNION, GYRE_ORIENTATION_QUATERNION);
@@ -119,12 +120,12 @@ static void systems(gyre_hash *hash, int steps) {
 
 // ---- mass properties: every shape, a mesh, a density ----
 
-static double cloud(gyre_vec3 p, void *user) {
+static inline double cloud(gyre_vec3 p, void *user) {
     (void)user;
     return gyre_exp(-inner(p, p));
 }
 
-static void mass_properties(gyre_hash *hash, int steps) {
+static inline void mass_properties(gyre_hash *hash, int steps) {
     random_source r = {79};
     gyre_mass_properties p;
     for (int round = 0; round < steps; round++)
@@ -151,7 +152,7 @@ static void mass_properties(gyre_hash *hash, int steps) {
 
 // ---- numbers as text ----
 
-static void numbers(gyre_hash *hash, int steps) {
+static inline void numbers(gyre_hash *hash, int steps) {
     random_source r = {81};
     for (int i = 0; i < 50 * steps; i++) {
         // any bits that are a number; then any digits, more of them than a double holds

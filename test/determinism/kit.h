@@ -7,26 +7,26 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void insist(gyre_result r) {
+static inline void insist(gyre_result r) {
     if (r == GYRE_OK) return;
     fprintf(stderr, "determinism: %s\n", gyre_result_text(r));
     exit(1);
 }
 
-static void *room_for(size_t count, size_t size) {
+static inline void *room_for(size_t count, size_t size) {
     void *room = calloc(count, size);
     if (!room) insist(GYRE_ERR_NO_MEMORY);
     return room;
 }
 
-static void add_vec3_to_hash(gyre_hash *hash, gyre_vec3 v) { gyre_hash_add_doubles(hash, &v.x, 3); }
+static inline void add_vec3_to_hash(gyre_hash *hash, gyre_vec3 v) { gyre_hash_add_doubles(hash, &v.x, 3); }
 
-static void add_text_to_hash(gyre_hash *hash, const char *text, size_t length) {
+static inline void add_text_to_hash(gyre_hash *hash, const char *text, size_t length) {
     for (size_t i = 0; i < length; i++)
         gyre_hash_add_u64(hash, (unsigned char)text[i]);
 }
 
-static void add_mass_to_hash(gyre_hash *hash, const gyre_mass_properties *p) {
+static inline void add_mass_to_hash(gyre_hash *hash, const gyre_mass_properties *p) {
     gyre_hash_add_double(hash, p->mass);
     add_vec3_to_hash(hash, p->center);
     gyre_hash_add_doubles(hash, &p->inertia.xx, 6);
@@ -38,9 +38,9 @@ static void add_mass_to_hash(gyre_hash *hash, const gyre_mass_properties *p) {
 }
 
 /// A world as the command line wants it.
-static gyre_world_def chosen_world_def(void) { return gyre_world_def_default(); }
+static inline gyre_world_def chosen_world_def(void) { return gyre_world_def_default(); }
 
-static void step_world(gyre_world *world, double h, int steps) {
+static inline void step_world(gyre_world *world, double h, int steps) {
     gyre_step_report report;
     for (int i = 0; i < steps; i++)
         if (gyre_world_step(world, h, &report) != GYRE_OK) {
@@ -50,7 +50,7 @@ static void step_world(gyre_world *world, double h, int steps) {
 }
 
 // The state to the last bit, and what people read off it: motions, energies, momenta and, if there is one, the ledger.
-static void add_world_to_hash(gyre_hash *hash, const gyre_world *world) {
+static inline void add_world_to_hash(gyre_hash *hash, const gyre_world *world) {
     gyre_hash_add_u64(hash, gyre_world_hash(world));
     size_t count = gyre_world_body_count(world);
     gyre_motion *motions = room_for(count, sizeof *motions);
@@ -77,6 +77,6 @@ static void add_world_to_hash(gyre_hash *hash, const gyre_world *world) {
 }
 
 /// One of 10^low to 10^high, evenly spread over the decades.
-static double random_size(random_source *r, double low, double high) {
+static inline double random_size(random_source *r, double low, double high) {
     return gyre_exp(2.302585092994046 * random_between(r, low, high));
 }
