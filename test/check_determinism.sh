@@ -18,29 +18,31 @@ if [ "$mode" = shipped ]; then
     exit 0
 fi
 
-# One line per build: want|name|what CMake is told|flags|how the program is run.
+# One line per build: want|name|what CMake is told|flags|how the program is run|kernels and threads: each kernel alone and
+# the widest with 2, 3 and 8 threads (all), each kernel with another number of threads (few), the widest (one).
 fma=$(grep -q -w fma /proc/cpuinfo 2>/dev/null && echo yes || echo no)
 jobs="$work/jobs"
 : >"$jobs"
-add() { # add WANT NAME CMAKE_ARGUMENTS FLAGS [RUNNER]
-    echo "$1|$2|$3|$4|${5:-}" >>"$jobs"
+add() { # add WANT NAME CMAKE_ARGUMENTS FLAGS RUNNER CHOICE
+    echo "$1|$2|$3|$4|$5|$6" >>"$jobs"
 }
-add_native() { # add_native COMPILER FLAGS
+add_native() { # add_native CHOICE COMPILER FLAGS
+    choice=$1
+    shift
     case $2 in
     *haswell*) [ $fma = yes ] || { echo "skipped: $1 $2 (this CPU has no FMA)"; return; } ;;
     esac
-    add same "$1 $2" "-DCMAKE_C_COMPILER=$1" "$2"
+    add same "$1 $2" "-DCMAKE_C_COMPILER=$1" "$2" "" $choice
 }
 add_cross() { # add_cross NAME PROCESSOR CMAKE_ARGUMENTS FLAGS RUNNER: only where the machine can run it
     command -v "${5%% *}" >/dev/null 2>&1 || { echo "skipped: $1 (there is no ${5%% *})"; return; }
-    add same "$1" "-DCMAKE_SYSTEM_PROCESSOR=$2 $3" "$4" "$5"
+    add same "$1" "-DCMAKE_SYSTEM_PROCESSOR=$2 $3" "$4" "$5" kernels
 }
 
 if [ "$mode" = quick ]; then
     steps=20 JOBS=2
-    add_native gcc "-O3 -march=haswell"
-    add_native clang "-O3 -march=haswell"
-    add_native gcc "-O0"
+    add_native few gcc "-O3 -march=haswell"
+    add_native few clang "-O3 -march=haswell"
 else
     steps=1000 JOBS=${JOBS:-2}
     # the slow ones first
@@ -48,8 +50,8 @@ else
     add_cross "aarch64 gcc -O3" aarch64 "-DCMAKE_SYSTEM_NAME=Linux -DCMAKE_C_COMPILER=aarch64-linux-gnu-gcc $static" "-O3" qemu-aarch64
     add_cross "s390x gcc -O3 (big-endian)" s390x "-DCMAKE_SYSTEM_NAME=Linux -DCMAKE_C_COMPILER=s390x-linux-gnu-gcc $static" "-O3" qemu-s390x
     for flags in "-O0" "-O2" "-O3" "-O3 -march=haswell"; do
-        add_native gcc "$flags"
-        add_native clang "$flags"
+        add_native all gcc "$flags"
+        add_native all clang "$flags"
     done
     wasm="-DCMAKE_SYSTEM_NAME=Generic -DCMAKE_C_COMPILER=clang -DCMAKE_C_COMPILER_TARGET=wasm32-wasi -DCMAKE_AR=$(command -v llvm-ar || echo llvm-ar)
         -DCMAKE_TRY_COMPILE_TARGET_TYPE=STATIC_LIBRARY -DCMAKE_EXE_LINKER_FLAGS=-Wl,-z,stack-size=1048576"
@@ -58,8 +60,8 @@ else
     add_cross "wasm32 -O3, in Node" wasm32 "$wasm" "-O3" "$node"
     add_cross "wasm32 -O3 -msimd128, in Node" wasm32 "$wasm" "-O3 -msimd128" "$node"
 fi
-# The control: with contraction allowed on a machine that has fused multiply-add, the bits must change.
-[ $fma = no ] || add other "control, which must differ" "-DCMAKE_C_COMPILER=gcc" "-O1 -march=haswell"
+# The control: with contraction allowed on a machine that has fused multiply-add, the bits must change (gcc fuses from -O2 on).
+[ $fma = no ] || add other "control, which must differ" "-DCMAKE_C_COMPILER=gcc" "-O2 -march=haswell" "" one
 
 export SOURCE work golden steps
 cat >"$work/build" <<'BUILD'
@@ -67,7 +69,8 @@ line=$1
 want=${line%%|*} rest=${line#*|}
 name=${rest%%|*} rest=${rest#*|}
 arguments=${rest%%|*} rest=${rest#*|}
-flags=${rest%%|*} runner=${rest#*|}
+flags=${rest%%|*} rest=${rest#*|}
+runner=${rest%%|*} choice=${rest#*|}
 place="$work/$(echo "$name" | tr -c 'a-zA-Z0-9_\n' '-')"
 mkdir -p "$place"
 rm -f "$place"/lines-*
@@ -84,18 +87,32 @@ program="$place/determinism"
 [ -e "$program" ] || program="$program.wasm"
 awk -v steps="$steps" '$2 == steps' "$golden" >"$place/golden"
 failed=0 results=""
-for kernel in $($runner "$program" --kernels); do
-    lines="$place/lines-$kernel"
-    GYRE_KERNEL=$kernel $runner "$program" --steps "$steps" >"$lines" || { report "$kernel FAILED" $((built - begun)) -; exit 1; }
+kernels=$($runner "$program" --kernels)
+widest= pairs="" threads=1
+for kernel in $kernels; do
+    widest=$kernel
+    case $choice in
+    few) threads=$((threads + 1)) ;; # 2, 3, 4
+    esac
+    [ $choice = one ] || pairs="$pairs $kernel:$threads"
+done
+case $choice in
+all) pairs="$pairs $widest:2 $widest:3 $widest:8" ;;
+one) pairs="$widest:3" ;;
+esac
+for pair in $pairs; do
+    kernel=${pair%:*} threads=${pair#*:}
+    lines="$place/lines-$kernel-$threads"
+    GYRE_KERNEL=$kernel $runner "$program" --threads "$threads" --steps "$steps" >"$lines" || { report "$pair FAILED" $((built - begun)) -; exit 1; }
     different=$(diff "$place/golden" "$lines" | grep -c '^>' || true)
     if cmp -s "$place/golden" "$lines"; then verdict=ok; else verdict="DIFFERENT in $different scenes"; fi
-    results="$results${results:+, }$kernel $verdict"
+    results="$results${results:+, }$pair $verdict"
     [ $want,"$verdict" = same,ok ] || [ $want = other -a "$verdict" != ok ] || failed=1
 done
 [ -n "$results" ] || { results="no kernel runs" failed=1; }
 report "$results" $((built - begun)) $(($(now) - built))
 [ $want = other ] || for lines in "$place"/lines-*; do
-    diff "$place/golden" "$lines" | sed -n "s|^> |    ${lines##*-} |p"
+    diff "$place/golden" "$lines" | sed -n "s|^> |    ${lines##*/lines-} |p"
 done
 exit $failed
 BUILD

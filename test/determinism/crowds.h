@@ -1,5 +1,5 @@
 /// Random worlds: every method, force and kind of body; spins and sizes over many orders of magnitude; crowds of many
-/// blocks. One row of `crowds` each.
+/// blocks, which threads share (from four blocks of 512 bodies on). One row of `crowds` each.
 #pragma once
 
 #include "kit.h"
@@ -33,10 +33,12 @@ typedef struct crowd {
 } crowd;
 
 static const crowd crowds[] = {
-    {"free-any-spin", GYRE_METHOD_exact, 301, -9, 4, 0},
-    {"free-crowd", GYRE_METHOD_exact, 1301, -3, 1.7, 0},
-    {"free-crowd-one-buffer", GYRE_METHOD_exact, 517, -1, 1, NOT_TRANSACTIONAL},
-    {"free-euler-crowd", GYRE_METHOD_semi_implicit_euler, 1301, -3, 1.7, 0},
+    {"free-any-spin", GYRE_METHOD_exact, 2051, -9, 4, 0},
+    {"free-crowd", GYRE_METHOD_exact, 4611, -3, 1.7, 0},
+    {"one-buffer-crowd", GYRE_METHOD_exact, 2051, -1, 1, NOT_TRANSACTIONAL},
+    {"euler-crowd", GYRE_METHOD_semi_implicit_euler, 4611, -3, 1.7, 0},
+    {"pushed-crowd", GYRE_METHOD_exact, 2051, -3, 1.7, WITH_CALLBACK | WITH_PUSHES | WITH_DAMPING},
+    {"rkn4-crowd", GYRE_METHOD_rkn4, 1543, -3, 1, 0},
     {"free-extremes", GYRE_METHOD_exact, 301, -9, 4, WITH_EXTREMES | WITH_DAMPING},
     {"free-extremes-euler", GYRE_METHOD_semi_implicit_euler, 301, -9, 4, WITH_EXTREMES},
     {"free-extremes-exponential", GYRE_METHOD_semi_implicit_euler, 301, -9, 4, WITH_EXTREMES | WITH_EXPONENTIAL},

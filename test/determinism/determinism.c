@@ -1,6 +1,7 @@
 /// Prints one hash per scene. Built by any compiler, with any flags, for any machine, with any kernel and any number of
 /// threads, it must print the lines of the file `golden`. (builds.sh does all that.)
-///     determinism [--steps LENGTH] [SCENE]    every scene, or one, for 20 and for 1000 steps, or for LENGTH
+///     determinism [--steps LENGTH] [--threads COUNT] [SCENE]
+///                                             every scene, or one, for 20 and for 1000 steps, or for LENGTH
 ///     determinism --kernels                   the kernels that can run here, to be chosen by GYRE_KERNEL
 #include "changes.h"
 #include "files.h"
@@ -68,6 +69,8 @@ int main(int count, char **arguments) {
             return print_kernels();
         else if (strcmp(arguments[i], "--steps") == 0 && i + 1 < count)
             steps = atoi(arguments[++i]);
+        else if (strcmp(arguments[i], "--threads") == 0 && i + 1 < count)
+            chosen_threads = atoi(arguments[++i]);
         else
             only = arguments[i];
     if (steps > 0) {

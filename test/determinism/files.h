@@ -233,12 +233,14 @@ static inline void run_scene_text(gyre_hash *hash, const char *text, size_t size
     gyre_scene *scene, *copy;
     insist(gyre_scene_read(text, size, &options, &scene));
     double h = gyre_scene_get_settings(scene).dt;
+    insist(gyre_world_set_threads(gyre_scene_world(scene), chosen_threads));
     step_world(gyre_scene_world(scene), h, steps / 2);
     add_world_to_hash(hash, gyre_scene_world(scene));
     byte_buffer written = {0};
     insist(gyre_scene_write(scene, &(gyre_sink){write_to_buffer, NULL, &written}));
     add_text_to_hash(hash, (const char *)written.bytes, written.size);
     insist(gyre_scene_read(written.bytes, written.size, &options, &copy));
+    insist(gyre_world_set_threads(gyre_scene_world(copy), chosen_threads));
     step_world(gyre_scene_world(copy), h, steps - steps / 2);
     add_world_to_hash(hash, gyre_scene_world(copy));
     gyre_scene_destroy(scene);
@@ -275,9 +277,11 @@ static inline void every_shape(gyre_hash *hash, int steps) {
         "{\"type\": \"sphere\", \"radius\": 0.1, \"position\": [0, 0, 0.3], \"density\": 7000},"
         "{\"type\": \"cone\", \"radius\": 0.1, \"height\": 0.2, \"position\": [0, 0, -0.3], \"density\": 7100,"
         " \"orientation\": {\"axis\": [1, 1, 0], \"angle\": 0.7}}]}, \"angular_velocity\": [4, 1, 0.1]},"
-        "{\"name\": \"torus\", \"density\": 1000, \"shape\": {\"type\": \"mesh\", \"file\": \"torus.obj\"},"
+        "{\"name\": \"torus\", \"density\": 1000, \"shape\": {\"type\": \"mesh\", \"file\": \"torus.obj\", \"hollow\": "
+        "true},"
         " \"angular_velocity\": [4, 1, 9]},"
-        "{\"name\": \"sphere\", \"mass\": 3, \"shape\": {\"type\": \"mesh\", \"file\": \"sphere.stl\", \"unit\": "
+        "{\"name\": \"sphere\", \"mass\": 3, \"shape\": {\"type\": \"mesh\", \"file\": \"sphere.stl\", \"hollow\": "
+        "true, \"unit\": "
         "\"mm\"},"
         " \"angular_velocity\": [4, 1, 9]},"
         "{\"name\": \"open\", \"mass\": 3, \"shape\": {\"type\": \"mesh\", \"file\": \"open.ply\", \"scale\": 0.3},"

@@ -37,8 +37,13 @@ static inline void add_mass_to_hash(gyre_hash *hash, const gyre_mass_properties 
     gyre_hash_add_doubles(hash, &axes.w, 4);
 }
 
-/// A world as the command line wants it.
-static inline gyre_world_def chosen_world_def(void) { return gyre_world_def_default(); }
+static int chosen_threads = 1; // that move the bodies of every world
+
+static inline gyre_world_def chosen_world_def(void) {
+    gyre_world_def def = gyre_world_def_default();
+    def.threads = chosen_threads;
+    return def;
+}
 
 static inline void step_world(gyre_world *world, double h, int steps) {
     gyre_step_report report;

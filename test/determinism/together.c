@@ -42,6 +42,7 @@ int main(int count, char **arguments) {
         fprintf(stderr, "together WORLDS STEPS: 1 to %d worlds, at least one step\n", WORLDS_MAX);
         return 2;
     }
+    chosen_threads = 2; // threads of threads
     pthread_t threads[WORLDS_MAX];
     job jobs[WORLDS_MAX];
     for (int i = 0; i < worlds; i++) {
