@@ -5,6 +5,7 @@
 #include "gyre/doctor.h"
 #include "mesh_helpers.h"
 #include "mesh_oracle.h"
+#include "random.h"
 
 /// Options with density one, so that mass is volume, and few voxels, so that tests are quick.
 static inline gyre_doctor_options quick_options(void) {
@@ -62,4 +63,36 @@ static inline own_mesh mesh_apart(const own_mesh *m) {
         mesh_add_triangle(&apart, v[0], v[1], v[2]);
     }
     return apart;
+}
+
+/// Solids that tests damage.
+enum { BASE_COUNT = 5 };
+static inline own_mesh base_mesh(int which) {
+    switch (which) {
+    case 0:
+        return mesh_of_sphere(1, 14);
+    case 1:
+        return mesh_of_torus(1, 0.35, 30, 14);
+    case 2:
+        return mesh_of_cylinder(0.4, 2, 32);
+    case 3:
+        return mesh_of_sphere(0.003, 10); // a part in metres that is a few millimetres long
+    default: {
+        own_mesh box = mesh_of_box((gyre_vec3){2, 3, 0.5});
+        mesh_move(&box, 1, (gyre_quat){0.5, -0.5, 0.1, 0.7}, (gyre_vec3){10, -20, 30}); // 0.25 + 0.25 + 0.01 + 0.49 = 1
+        return box;
+    }
+    }
+}
+
+/// A copy with room for more of everything.
+static inline own_mesh with_room(own_mesh m) {
+    own_mesh copy = mesh_with_room(3 * m.view.vertex_count + 8, 3 * m.view.triangle_count + 8);
+    mesh_append(&copy, &m);
+    mesh_free(&m);
+    return copy;
+}
+
+static inline size_t random_triangle(random_source *r, const own_mesh *m) {
+    return (size_t)(random_u64(r) % m->view.triangle_count);
 }

@@ -75,7 +75,9 @@ static int bench_sizes(bench_run *run) {
     static const size_t sizes[] = {1, 100, 1000, 10000, 100000, 1000000};
     print_heading("Boxes of random sizes, spins up to 5 rad/s:");
     for (int i = 0; i < (run->is_quick ? 3 : 6); i++) {
-        bench_candidate group[] = {bench_field_textbook(), bench_field_lean(), bench_field_method(GYRE_METHOD_exact, 1),
+        bench_candidate group[] = {bench_field_textbook(),
+                                   bench_field_lean(),
+                                   bench_field_method(GYRE_METHOD_exact, 1),
                                    bench_field_method(GYRE_METHOD_semi_implicit_euler, 1),
                                    bench_field_method(GYRE_METHOD_exact, 2),
                                    bench_field_method(GYRE_METHOD_semi_implicit_euler, 2)};
