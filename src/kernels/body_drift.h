@@ -1,4 +1,4 @@
-/// The pose of one lane-group of bodies over a time, with damping, locks and carried momenta.
+/// What happens to one lane-group of bodies, with damping, locks and carried momenta.
 #pragma once
 
 #include "forces/net_wrench.h"
@@ -41,43 +41,52 @@ PURE wrench load_push_wrench(const sweep *s, size_t i) {
     return push_of(s, i, load_wrench(s->fixed + STREAM_WRENCH * s->stride, s->stride, i));
 }
 
-/// The orientation after a time h. *m comes in as what is carried, where anything is.
-PURE quat turn_body(const state *Y, vec3 *m, const mass_props *props, const sweep *s, size_t i, real h,
-                    turn_kind turn) {
-    if (turn == TURN_EXACT) {
-        vec3 derived = rotate_back(Y->q, Y->L);
-        mask is_carried = s->has_carried ? load_real(s->fixed + STREAM_CARRIES * s->stride + i) > HALF : ZERO > ONE;
-        *m = vec3_pick(is_carried, *m, derived);
-        rotor c = rotor_of_body(props);
-        return body_turn(Y, props, &c, m, h);
-    }
-    vec3 w = auxiliary_of(Y, props).w;
-    quat turned = turn == TURN_QUATERNION ? first_order_turn(Y->q, w, h) : exponential_turn(Y->q, w, h);
-    turned = quat_pick(is_zero(w), Y->q, turned); // what stands still keeps its bits
-    *m = rotate_back(turned, Y->L);               // for whoever carries it into an exact turn later
-    return turned;
+/// What a drift needs to know of a body.
+PURE mass_props load_drift_props(const sweep *s, size_t i) {
+    mass_props props = load_props(s->fixed, s->stride, i);
+    if (!s->has_locks) props.is_rotation_locked = ZERO > ONE;
+    return props;
 }
 
-/// Kick and drift. *m is what is carried, where anything is.
+/// L in the body's axes: carried, where anything is, or as it follows from the state.
+PURE vec3 body_momentum(const state *Y, vec3 carried, const sweep *s, size_t i) {
+    vec3 derived = rotate_back(Y->q, Y->L);
+    mask is_carried = s->has_carried ? load_real(s->fixed + STREAM_CARRIES * s->stride + i) > HALF : ZERO > ONE;
+    return vec3_pick(is_carried, carried, derived);
+}
+
+/// The times for which the pose moves on, and the factors of the momenta.
+PURE void load_damped(const sweep *s, size_t i, double h, damped *out_linear, damped *out_angular) {
+    *out_linear = *out_angular = (damped){splat(h), ONE};
+    if (!s->has_damping) return;
+    *out_linear = damped_over(load_real(s->fixed + STREAM_LINEAR_DAMPING * s->stride + i), splat(h));
+    *out_angular = damped_over(load_real(s->fixed + STREAM_ANGULAR_DAMPING * s->stride + i), splat(h));
+}
+
+/// P and L by the wrench; *m is what is carried, where anything is, and is re-derived after any torque.
 PURE void kick_body(state *Y, vec3 *m, const sweep *s, const wrench *W, double h) {
-    *Y = kick(Y, W, splat(h));
-    // m is re-derived after any torque
+    kick_in_place(Y, W, splat(h));
     if (s->has_carried) *m = vec3_pick(is_zero(W->tau), *m, rotate_back(Y->q, Y->L));
 }
 
+/// The momenta after a drift with damping.
+PURE void damp_body(state *Y, vec3 *m, const sweep *s, const damped *linear, const damped *angular) {
+    if (!s->has_damping) return;
+    Y->P = scale(linear->factor, Y->P);
+    Y->L = scale(angular->factor, Y->L);
+    *m = scale(angular->factor, *m);
+}
+
+/// The drift of methods that turn by an angular velocity.
 PURE void drift_body(state *Y, vec3 *m, const sweep *s, size_t i, double h, turn_kind turn) {
-    mass_props props = load_props(s->fixed, s->stride, i);
-    if (!s->has_locks) props.is_rotation_locked = ZERO > ONE;
-    damped linear = {splat(h), ONE}, angular = linear;
-    if (s->has_damping) {
-        linear = damped_over(load_real(s->fixed + STREAM_LINEAR_DAMPING * s->stride + i), linear.time);
-        angular = damped_over(load_real(s->fixed + STREAM_ANGULAR_DAMPING * s->stride + i), angular.time);
-    }
+    mass_props props = load_drift_props(s, i);
+    damped linear, angular;
+    load_damped(s, i, h, &linear, &angular);
     Y->x = add(Y->x, scale(linear.time, scale(props.inv_mass, Y->P)));
-    Y->q = turn_body(Y, m, &props, s, i, angular.time, turn);
-    if (s->has_damping) {
-        Y->P = scale(linear.factor, Y->P);
-        Y->L = scale(angular.factor, Y->L);
-        *m = scale(angular.factor, *m);
-    }
+    vec3 w = auxiliary_of(Y, &props).w;
+    quat turned =
+        turn == TURN_QUATERNION ? first_order_turn(Y->q, w, angular.time) : exponential_turn(Y->q, w, angular.time);
+    Y->q = quat_pick(is_zero(w), Y->q, turned); // what stands still keeps its bits
+    *m = rotate_back(Y->q, Y->L);               // for whoever carries it into an exact turn later
+    damp_body(Y, m, s, &linear, &angular);
 }

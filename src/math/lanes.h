@@ -130,6 +130,14 @@ PURE real load_real(const double *from) {
 }
 PURE void store_real(double *to, real a) { memcpy(to, &a, sizeof a); }
 
+/// One lane of a real that is in memory, by an index that is known at run time only: the rest stays where it is.
+PURE double lane_in(const real *at, int index) {
+    double a;
+    memcpy(&a, (const char *)at + sizeof a * (size_t)index, sizeof a);
+    return a;
+}
+PURE void put_lane_in(real *at, int index, double a) { memcpy((char *)at + sizeof a * (size_t)index, &a, sizeof a); }
+
 #define ZERO splat(0.0)
 #define HALF splat(0.5)
 #define ONE splat(1.0)

@@ -88,35 +88,48 @@ PURE sigma_series sigma_series_of(real p, real r) {
     }};
 }
 
-PURE real sigma_by_series(const sigma_series *k, real t) {
-    real t2 = t * t, sum = k->c[SIGMA_TERMS - 1];
+// All times of a step side by side here and below: one Horner scheme is a chain of dependent operations, and several of
+// them keep a CPU busy.
+enum { PLACES_MAX = 7 }; // of the rule with the most nodes, and the end
+
+PURE void sigmas_by_series(const sigma_series *k, const real *t, int count, real *out_sigma) {
+    real sum[PLACES_MAX];
+    for (int n = 0; n < count; n++)
+        sum[n] = k->c[SIGMA_TERMS - 1];
     for (int i = SIGMA_TERMS - 2; i >= 0; i--)
-        sum = k->c[i] + t2 * sum;
-    return t + t * t2 * sum;
+        for (int n = 0; n < count; n++)
+            sum[n] = k->c[i] + t[n] * t[n] * sum[n];
+    for (int n = 0; n < count; n++)
+        out_sigma[n] = t[n] + t[n] * (t[n] * t[n]) * sum[n];
 }
 
 /// The series at t / 2^doublings, where theta is at most 1/8, then the addition theorem sn 2u = 2 sn cn dn / (1 - k^2
 /// sn^4) as often.
-PURE real sigma_at(const sigma_series *k, const free_spin *s, real t, int doublings) {
-    real sigma = sigma_by_series(k, t * splat(1.0 / (1 << doublings)));
-    for (int i = 0; i < doublings; i++) {
-        real py = s->p * sigma * sigma, ry = s->r * sigma * sigma;
-        sigma = TWO * sigma * root((ONE - py) * (ONE - ry)) / (ONE - py * ry);
-    }
-    return sigma;
+PURE void sigmas_at(const sigma_series *k, const free_spin *s, const real *t, int count, int doublings,
+                    real *out_sigma) {
+    real part[PLACES_MAX];
+    for (int n = 0; n < count; n++)
+        part[n] = t[n] * splat(1.0 / (1 << doublings));
+    sigmas_by_series(k, part, count, out_sigma);
+    for (int i = 0; i < doublings; i++)
+        for (int n = 0; n < count; n++) {
+            real sigma = out_sigma[n], py = s->p * sigma * sigma, ry = s->r * sigma * sigma;
+            out_sigma[n] = TWO * sigma * root((ONE - py) * (ONE - ry)) / (ONE - py * ry);
+        }
 }
 
 // the addition theorem ------------------------------------------------------------------------------------------------
 
 /// 1 - sqrt(1 - y) for |y| <= 1/64, which is theta^2: the next term is y^8/76, 5e-17.
-PURE real one_minus_root(real y) {
-    real sum = splat(33.0 / 2048);
-    sum = splat(21.0 / 1024) + y * sum;
-    sum = splat(7.0 / 256) + y * sum;
-    sum = splat(5.0 / 128) + y * sum;
-    sum = splat(1.0 / 16) + y * sum;
-    sum = splat(1.0 / 8) + y * sum;
-    return y * (HALF + y * sum);
+PURE void one_minus_roots(const real *y, int count, real *out) {
+    static const double terms[] = {33.0 / 2048, 21.0 / 1024, 7.0 / 256, 5.0 / 128, 1.0 / 16, 1.0 / 8, 0.5};
+    for (int n = 0; n < count; n++)
+        out[n] = splat(terms[0]);
+    for (size_t i = 1; i < sizeof terms / sizeof terms[0]; i++)
+        for (int n = 0; n < count; n++)
+            out[n] = splat(terms[i]) + y[n] * out[n];
+    for (int n = 0; n < count; n++)
+        out[n] = y[n] * out[n];
 }
 
 /// The same for y <= 1/256, the squared sine of half an angle of theta: the next term is y^6/49, 7e-17 of y/2.
@@ -144,10 +157,23 @@ typedef struct orbit_place {
     real sigma, c1, d1, X; // c1 = c - 1, d1 = d - 1
 } orbit_place;
 
-PURE orbit_place orbit_place_at(const free_spin *s, real sigma, int is_short) {
-    real sigma2 = sigma * sigma, py = s->p * sigma2, ry = s->r * sigma2, X = s->b13 * sigma2;
-    return is_short ? (orbit_place){sigma, -one_minus_root(py), -one_minus_root(ry), X}
-                    : (orbit_place){sigma, -py / (ONE + root(ONE - py)), -ry / (ONE + root(ONE - ry)), X};
+PURE void orbit_places_at(const free_spin *s, const real *sigma, int count, int is_short, orbit_place *out_places) {
+    real y[2 * PLACES_MAX], lost[2 * PLACES_MAX]; // p sigma^2 and r sigma^2; 1 - c and 1 - d
+    for (int n = 0; n < count; n++) {
+        real sigma2 = sigma[n] * sigma[n];
+        y[2 * n] = s->p * sigma2;
+        y[2 * n + 1] = s->r * sigma2;
+        out_places[n] = (orbit_place){.sigma = sigma[n], .X = s->b13 * sigma2};
+    }
+    if (is_short)
+        one_minus_roots(y, 2 * count, lost);
+    else
+        for (int n = 0; n < 2 * count; n++)
+            lost[n] = y[n] / (ONE + root(ONE - y[n]));
+    for (int n = 0; n < count; n++) {
+        out_places[n].c1 = -lost[2 * n];
+        out_places[n].d1 = -lost[2 * n + 1];
+    }
 }
 
 /// m(t) - m(0), where
@@ -243,14 +269,18 @@ PURE twist_end twist_end_at(const free_spin *s, const rotor *c, const orbit_plac
 /// The integral of f over the step.
 PURE real twist_of(const free_spin *s, const rotor *c, real h, const twist_rule *rule, twist_end *out_end) {
     sigma_series k = sigma_series_of(s->p, s->r);
-    orbit_place o = orbit_place_at(s, sigma_at(&k, s, h, rule->doublings), rule->is_short);
-    twist_end end = twist_end_at(s, c, &o, rule->is_short);
+    real t[PLACES_MAX], sigma[PLACES_MAX];
+    orbit_place o[PLACES_MAX];
+    for (int i = 0; i < rule->count; i++)
+        t[i] = splat(rule->node[i]) * h;
+    t[rule->count] = h;
+    sigmas_at(&k, s, t, rule->count + 1, rule->doublings, sigma);
+    orbit_places_at(s, sigma, rule->count + 1, rule->is_short, o);
+    twist_end end = twist_end_at(s, c, &o[rule->count], rule->is_short);
     twist inner = twist_begin(s);
     real sum = splat(rule->end) * (TWO * s->two_T * s->half_inv_l2 + end.f);
-    for (int i = 0; i < rule->count; i++) {
-        o = orbit_place_at(s, sigma_at(&k, s, splat(rule->node[i]) * h, rule->doublings), rule->is_short);
-        sum = sum + splat(rule->weight[i]) * twist_rate(&inner, &o, rule->is_short);
-    }
+    for (int i = 0; i < rule->count; i++)
+        sum = sum + splat(rule->weight[i]) * twist_rate(&inner, &o[i], rule->is_short);
     *out_end = end;
     return h * (sum + splat(rule->slope) * h * end.f_rate);
 }
@@ -278,19 +308,23 @@ PURE quat turned_by(quat q, real e_w, vec3 e) {
 
 /// The turn that takes m to m(h) the shortest way and twists by g l about it:
 ///   n = 1/|(W, v)|,  v = m(h) x m,  a = g l/2:   e = n (cos a v + (g/2) sin(a)/a (W m + m x v)),  1 + e_w = n W cos a
+PURE quat turn_by_twist(const free_spin *s, real g, const twist_end *end, quat q, vec3 *out_m, int is_short) {
+    real sinc, cosine;
+    sincos_by_series(splat(0.25) * (g * s->l2) * g, is_short, &sinc, &cosine);
+    real S = HALF * g * sinc;
+    real nW = is_short ? ONE - one_minus_root_of_small(end->sin2) : root(ONE - end->sin2);
+    vec3 nv = scale(nW * end->inv_W, cross(end->change, s->m));
+    vec3 e = add(scale(cosine, nv), scale(S, add(scale(nW, s->m), cross(s->m, nv))));
+    real ee = dot(e, e);
+    real e_w = is_short ? -one_minus_root_of_small(ee) : -ee / (ONE + nW * cosine);
+    *out_m = add(s->m, end->change);
+    return turned_by(q, e_w, e);
+}
+
 PURE quat turn_by_rule(const free_spin *s, const rotor *c, quat q, vec3 *out_m, real h, const twist_rule *rule) {
     twist_end end;
     real g = twist_of(s, c, h, rule, &end);
-    real sinc, cosine;
-    sincos_by_series(splat(0.25) * (g * s->l2) * g, rule->is_short, &sinc, &cosine);
-    real S = HALF * g * sinc;
-    real nW = rule->is_short ? ONE - one_minus_root_of_small(end.sin2) : root(ONE - end.sin2);
-    vec3 nv = scale(nW * end.inv_W, cross(end.change, s->m));
-    vec3 e = add(scale(cosine, nv), scale(S, add(scale(nW, s->m), cross(s->m, nv))));
-    real ee = dot(e, e);
-    real e_w = rule->is_short ? -one_minus_root_of_small(ee) : -ee / (ONE + nW * cosine);
-    *out_m = add(s->m, end.change);
-    return turned_by(q, e_w, e);
+    return turn_by_twist(s, g, &end, q, out_m, rule->is_short);
 }
 
 // two equal moments ---------------------------------------------------------------------------------------------------
@@ -321,6 +355,21 @@ PURE quat symmetric_turn(const rotor *c, quat q, vec3 *m, real h) {
 #define MIDDLE_THETA 0.25
 #define LONG_THETA 1.0 ///< of one substep
 #define FAR_THETA 8.0
+
+/// Which formula serves a lane.
+enum { SHORT_TURN, ROUND_TURN, MIDDLE_TURN, LONG_TURN, FAR_TURN, TURN_CLASS_COUNT };
+
+PURE mask is_short_turn(const free_spin *s, real h) {
+    return theta_squared(s, h) <= splat(SHORT_THETA * SHORT_THETA); // not when it is NaN
+}
+
+PURE real turn_class_of(const free_spin *s, const rotor *c, real h) {
+    real theta2 = theta_squared(s, h);
+    mask is_round = either(either(c->b.x == ZERO, c->b.y == ZERO), c->b.z == ZERO);
+    real open = pick(theta2 <= splat(MIDDLE_THETA * MIDDLE_THETA), splat(MIDDLE_TURN),
+                     pick(theta2 <= splat(FAR_THETA * FAR_THETA), splat(LONG_TURN), splat(FAR_TURN)));
+    return pick(is_short_turn(s, h), splat(SHORT_TURN), pick(is_round, splat(ROUND_TURN), open));
+}
 
 /// The fewest substeps with theta <= LONG_THETA, each lane as many as it needs.
 PURE quat turn_by_substeps(mask chosen, const rotor *c, quat q, vec3 *m, real h, real theta) {
@@ -360,13 +409,10 @@ PURE void keep_lanes(mask chosen, quat q_new, vec3 m_new, quat *q, vec3 *m) {
 RARE void turn_mixed_lanes(const rotor *c, const real *h, quat *q, vec3 *m) {
     const free_spin s = free_spin_of(*m, c);
     const quat q0 = *q;
-    const real theta2 = theta_squared(&s, *h);
-    mask is_short = theta2 <= splat(SHORT_THETA * SHORT_THETA);
-    mask is_round = both(negated(is_short), either(either(c->b.x == ZERO, c->b.y == ZERO), c->b.z == ZERO));
-    mask is_open = negated(either(is_short, is_round));
-    mask is_middle = both(is_open, theta2 <= splat(MIDDLE_THETA * MIDDLE_THETA));
-    mask is_long = both(both(is_open, negated(is_middle)), theta2 <= splat(FAR_THETA * FAR_THETA));
-    mask is_far = both(is_open, negated(either(is_middle, is_long))); // NaN too
+    const real class = turn_class_of(&s, c, *h);
+    mask is_short = class == splat(SHORT_TURN), is_round = class == splat(ROUND_TURN);
+    mask is_middle = class == splat(MIDDLE_TURN), is_long = class == splat(LONG_TURN),
+         is_far = class == splat(FAR_TURN);
     if (any(is_short)) {
         vec3 m_new;
         quat q_new = turn_by_rule(&s, c, q0, &m_new, *h, &SHORT_RULE);
@@ -384,7 +430,7 @@ RARE void turn_mixed_lanes(const rotor *c, const real *h, quat *q, vec3 *m) {
     }
     if (any(is_long)) {
         vec3 m_new = s.m;
-        quat q_new = turn_by_substeps(is_long, c, q0, &m_new, *h, root(theta2));
+        quat q_new = turn_by_substeps(is_long, c, q0, &m_new, *h, root(theta_squared(&s, *h)));
         keep_lanes(is_long, q_new, m_new, q, m);
     }
     if (any(is_far)) turn_lanes_by_closed_form(is_far, c, q, m, *h);
@@ -394,7 +440,7 @@ RARE void turn_mixed_lanes(const rotor *c, const real *h, quat *q, vec3 *m) {
 /// which comes in as R^T L. q must be of unit length to a few roundings, and stays so. A momentum below 1e-145 is none.
 PURE quat exact_turn(quat q, vec3 *m, const rotor *c, real h) {
     free_spin s = free_spin_of(*m, c);
-    if (any(negated(theta_squared(&s, h) <= splat(SHORT_THETA * SHORT_THETA)))) {
+    if (any(negated(is_short_turn(&s, h)))) {
         // copies: what a pointer has seen no longer lives in registers, on the usual path neither
         rotor c_copy = *c;
         real h_copy = h;

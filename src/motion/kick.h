@@ -5,9 +5,13 @@
 #include "state/state.h"
 
 /// P += h F,  L += h tau
+PURE void kick_in_place(state *Y, const wrench *W, real h) {
+    Y->P = add(Y->P, scale(h, W->F));
+    Y->L = add(Y->L, scale(h, W->tau));
+}
+
 PURE state kick(const state *Y, const wrench *W, real h) {
     state next = *Y;
-    next.P = add(Y->P, scale(h, W->F));
-    next.L = add(Y->L, scale(h, W->tau));
+    kick_in_place(&next, W, h);
     return next;
 }
