@@ -53,7 +53,7 @@ else
         add_native all gcc "$flags"
         add_native all clang "$flags"
     done
-    wasm="-DCMAKE_SYSTEM_NAME=Generic -DCMAKE_C_COMPILER=clang -DCMAKE_C_COMPILER_TARGET=wasm32-wasi -DCMAKE_AR=$(command -v llvm-ar || echo llvm-ar)
+    wasm="-DGYRE_THREADS=OFF -DCMAKE_SYSTEM_NAME=Generic -DCMAKE_C_COMPILER=clang -DCMAKE_C_COMPILER_TARGET=wasm32-wasi -DCMAKE_AR=$(command -v llvm-ar || echo llvm-ar)
         -DCMAKE_TRY_COMPILE_TARGET_TYPE=STATIC_LIBRARY -DCMAKE_EXE_LINKER_FLAGS=-Wl,-z,stack-size=1048576"
     wasm=$(echo "$wasm" | tr '\n' ' ')
     node="node --no-warnings $SOURCE/test/determinism/run_wasm.mjs"
