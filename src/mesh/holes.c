@@ -70,19 +70,17 @@ static vec3 middle_of(const rim_walk *w, const surface *s, size_t length) {
     return scale(1 / (double)length, sum);
 }
 
-// The area of the fan, and whether the rim is flat.
+// Is the rim flat?
 static void measure_rim(const rim_walk *w, const surface *s, size_t length, vec3 middle, hole_report *report) {
     vec3 normal = {0, 0, 0};
-    double area = 0, radius2 = 0, height = 0;
+    double radius2 = 0, height = 0;
     for (size_t i = 0; i < length; i++) {
         vec3 a = sub(start_of(w, s, i), middle), b = sub(start_of(w, s, (i + 1) % length), middle), n = cross(b, a);
         normal = add(normal, n);
-        area += 0.5 * root(dot(n, n));
         radius2 = larger(radius2, dot(a, a));
     }
     for (size_t i = 0; i < length; i++)
         height = larger(height, magnitude(dot(sub(start_of(w, s, i), middle), normal)));
-    report->area += area;
     if (length > 3 && height > FLATNESS * root(radius2) * root(dot(normal, normal))) report->are_flat = false;
 }
 

@@ -135,7 +135,6 @@ gyre_result gyre_find_closed(surface *s);
 typedef struct hole_report {
     size_t loop_count, closed_count; // rims, and those that were closed
     bool are_flat;                   // all of the closed ones
-    double area;                     // of the caps, in squares of the surface's unit
 } hole_report;
 
 /// Notes the rims; closes every hole by a fan of triangles around its middle.
