@@ -1,4 +1,4 @@
-/// Every force at one width: one entry point per width; `count` pairs of bodies, a multiple of 4.
+/// Every force at one width: one entry point per width; `count` pairs of bodies, a multiple of 8.
 #pragma once
 
 #include "gyre/forces.h"
@@ -19,3 +19,5 @@ void forces_probe_f64(const forces_probe_case *c, const double *in, double *out,
 void forces_probe_f64x2(const forces_probe_case *c, const double *in, double *out, size_t count);
 void forces_probe_f64x4(const forces_probe_case *c, const double *in, double *out, size_t count);
 void forces_probe_f64x4_avx2(const forces_probe_case *c, const double *in, double *out, size_t count);
+void forces_probe_f64x8(const forces_probe_case *c, const double *in, double *out, size_t count);
+void forces_probe_f64x8_avx512(const forces_probe_case *c, const double *in, double *out, size_t count);

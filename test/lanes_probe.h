@@ -1,4 +1,4 @@
-/// One entry point per width; `count` bodies, a multiple of 4.
+/// One entry point per width; `count` bodies, a multiple of 8.
 #pragma once
 
 #include <stddef.h>
@@ -9,3 +9,5 @@ void probe_f64(const double *in, double *out, size_t count);
 void probe_f64x2(const double *in, double *out, size_t count);
 void probe_f64x4(const double *in, double *out, size_t count);
 void probe_f64x4_avx2(const double *in, double *out, size_t count);
+void probe_f64x8(const double *in, double *out, size_t count);
+void probe_f64x8_avx512(const double *in, double *out, size_t count);

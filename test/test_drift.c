@@ -85,7 +85,7 @@ static turn_error worst_error(int kind, double theta, flow_body (*turn)(const fl
 }
 
 // Both sides of every limit between formulas, and far beyond the last.
-static const double thetas[] = {0.001, 0.02, 0.05, 0.09, 0.124, 0.126, 0.2,  0.249, 0.251, 0.4, 0.6,
+static const double thetas[] = {0.001, 0.02, 0.05, 0.09, 0.099, 0.101, 0.2,  0.249, 0.251, 0.4, 0.6,
                                 0.8,   0.99, 1.01, 1.5,  2.5,   4.5,   7.99, 8.01,  12,    25};
 enum { THETA_COUNT = sizeof thetas / sizeof thetas[0] };
 

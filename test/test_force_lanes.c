@@ -71,11 +71,19 @@ static void check_width(void (*probe)(const forces_probe_case *, const double *,
 
 TEST(forces_in_two_lanes_give_the_bytes_of_one) { check_width(forces_probe_f64x2); }
 TEST(forces_in_four_lanes_give_the_bytes_of_one) { check_width(forces_probe_f64x4); }
+TEST(forces_in_eight_lanes_give_the_bytes_of_one) { check_width(forces_probe_f64x8); }
 
 #ifdef HAVE_AVX2_PROBE
 TEST(forces_in_four_lanes_of_avx2_give_the_bytes_of_one) {
     if (!__builtin_cpu_supports("avx2")) skip();
     check_width(forces_probe_f64x4_avx2);
+}
+#endif
+
+#ifdef HAVE_AVX512_PROBE
+TEST(forces_in_eight_lanes_of_avx512_give_the_bytes_of_one) {
+    if (!__builtin_cpu_supports("avx512dq")) skip();
+    check_width(forces_probe_f64x8_avx512);
 }
 #endif
 

@@ -1,6 +1,7 @@
 /// Written once, compiled many times: every lane at every width gives the bytes of the scalar kernel.
 #include "check.h"
 #include "lanes_probe.h"
+#include "motion/short_turn.h"
 #include "random.h"
 
 enum { COUNT = 40000 };
@@ -58,12 +59,13 @@ static void check_width(void (*probe)(const double *, double *, size_t)) {
 
 TEST(two_lanes_give_the_bytes_of_one) { check_width(probe_f64x2); }
 TEST(four_lanes_give_the_bytes_of_one) { check_width(probe_f64x4); }
+TEST(eight_lanes_give_the_bytes_of_one) { check_width(probe_f64x8); }
 
 // The bytes above mean little unless every formula of motion/drift.h has had its turn.
 TEST(the_turns_compared_are_of_every_kind) {
     fill_inputs();
     probe_f64(&in[0][0], &expected[0][0], COUNT);
-    const double limits[] = {0.125, 0.25, 1, 8, INFINITY};
+    const double limits[] = {SHORT_THETA, 0.25, 1, 8, INFINITY};
     int counts[2][5] = {{0}};
     for (int i = 0; i < COUNT; i++) {
         int k = 0;
@@ -80,6 +82,13 @@ TEST(the_turns_compared_are_of_every_kind) {
 TEST(four_lanes_in_avx2_give_the_bytes_of_one) {
     if (!__builtin_cpu_supports("avx2")) skip();
     check_width(probe_f64x4_avx2);
+}
+#endif
+
+#ifdef HAVE_AVX512_PROBE
+TEST(eight_lanes_in_avx512_give_the_bytes_of_one) {
+    if (!__builtin_cpu_supports("avx512dq")) skip();
+    check_width(probe_f64x8_avx512);
 }
 #endif
 

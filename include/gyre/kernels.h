@@ -7,7 +7,7 @@
 
 GYRE_BEGIN_DECLS
 
-/// "f64", "f64x2", "f64x4"; NULL past the last one, so that a loop from 0 lists them.
+/// "f64", "f64x2", "f64x4", "f64x8"; NULL past the last one, so that a loop from 0 lists them.
 const char *gyre_kernel_name(int index);
 
 /// How many bodies it moves at a time; 0 for an index without a kernel.

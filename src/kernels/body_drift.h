@@ -2,6 +2,7 @@
 #pragma once
 
 #include "forces/net_wrench.h"
+#include "kernels/flock.h"
 #include "kernels/kernel.h"
 #include "kernels/streams.h"
 #include "motion/damping.h"
@@ -77,16 +78,57 @@ PURE void damp_body(state *Y, vec3 *m, const sweep *s, const damped *linear, con
     *m = scale(angular->factor, *m);
 }
 
+/// The exact drift of a group, until the flock turns: position, and how the body spins.
+PURE void begin_drift(flock *f, int j, state *Y, vec3 carried, const sweep *s, size_t i, double h, damped *out_linear,
+                      damped *out_angular) {
+    mass_props props = load_drift_props(s, i);
+    load_damped(s, i, h, out_linear, out_angular);
+    Y->x = add(Y->x, scale(out_linear->time, scale(props.inv_mass, Y->P)));
+    vec3 m = body_momentum(Y, carried, s, i);
+    if (s->has_locks) m = vec3_pick(props.is_rotation_locked, (vec3){ZERO, ZERO, ZERO}, m);
+    rotor c = rotor_of_body(&props);
+    flock_put(f, j, Y->q, m, &c, out_angular->time);
+}
+
+// A body with rotation locks turns evenly about its axis; one that stands still keeps its bits.
+PURE quat locked_turn(const state *Y, const mass_props *props, real h) {
+    mat3 R = quat_to_mat3(Y->q);
+    vec3 w = locked_angular_velocity(&R, Y->L, props);
+    return quat_pick(is_zero(w), Y->q, exponential_turn(Y->q, w, h));
+}
+
+/// And after it: orientation, and what damping leaves of the momenta.
+PURE void end_drift(const flock *f, int j, state *Y, vec3 *carried, const sweep *s, size_t i, const damped *linear,
+                    const damped *angular) {
+    vec3 m;
+    quat q = flock_take(f, j, &m);
+    if (s->has_locks) {
+        mass_props props = load_drift_props(s, i);
+        if (any(props.is_rotation_locked))
+            q = quat_pick(props.is_rotation_locked, locked_turn(Y, &props, angular->time), q);
+    }
+    Y->q = q;
+    damp_body(Y, &m, s, linear, angular);
+    if (s->has_carried) *carried = m;
+}
+
 /// The drift of methods that turn by an angular velocity.
 PURE void drift_body(state *Y, vec3 *m, const sweep *s, size_t i, double h, turn_kind turn) {
     mass_props props = load_drift_props(s, i);
     damped linear, angular;
     load_damped(s, i, h, &linear, &angular);
     Y->x = add(Y->x, scale(linear.time, scale(props.inv_mass, Y->P)));
-    vec3 w = auxiliary_of(Y, &props).w;
-    quat turned =
-        turn == TURN_QUATERNION ? first_order_turn(Y->q, w, angular.time) : exponential_turn(Y->q, w, angular.time);
-    Y->q = quat_pick(is_zero(w), Y->q, turned); // what stands still keeps its bits
-    *m = rotate_back(Y->q, Y->L);               // for whoever carries it into an exact turn later
+    vec3 w = times(props.inv_inertia, rotate_back(Y->q, Y->L));
+    quat turned = turn == TURN_QUATERNION ? first_order_turn_in_body(Y->q, w, angular.time)
+                                          : exponential_turn_in_body(Y->q, w, angular.time);
+    turned = quat_pick(is_zero(w), Y->q, turned); // what stands still keeps its bits
+    if (s->has_locks) {
+        vec3 w_world = auxiliary_of(Y, &props).w;
+        quat held = turn == TURN_QUATERNION ? first_order_turn(Y->q, w_world, angular.time)
+                                            : exponential_turn(Y->q, w_world, angular.time);
+        turned = quat_pick(props.is_rotation_locked, quat_pick(is_zero(w_world), Y->q, held), turned);
+    }
+    Y->q = turned;
+    *m = rotate_back(Y->q, Y->L); // for whoever carries it into an exact turn later
     damp_body(Y, m, s, &linear, &angular);
 }

@@ -18,6 +18,7 @@ const kernel_table *gyre_kernel(int index) { return (unsigned)index < KERNEL_COU
 // The narrow ones are in the baseline of every target they are built for.
 static bool has_cpu_for(const kernel_table *kernel) {
 #if defined(__x86_64__) || defined(__i386__)
+    if (kernel->lanes == 8) return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq");
     return kernel->lanes < 4 || __builtin_cpu_supports("avx2");
 #else
     return kernel->lanes < 4;

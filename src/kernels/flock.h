@@ -1,31 +1,31 @@
-/// The exact drift of several lane-groups side by side.
+/// The exact turns of several lane-groups side by side.
 ///
 /// One after the other they would each be a chain of some three hundred dependent operations, longer than a CPU looks
-/// ahead. In passes over a few groups (spin, twist, turn) there is another group to go on with. And lanes that turn too
-/// far for the usual formula find others of their kind in the flock, to be turned together at full width.
+/// ahead. In passes over a few groups (spin, end of the turn, turn) there is another group to go on with. And lanes
+/// that turn too far for the usual formula find others of their kind in the flock, to be turned together at full width.
 #pragma once
 
-#include "kernels/body_drift.h"
+#include "motion/drift.h"
 
-enum { FLOCK = 8 }; // lane-groups; their numbers stay in the first-level cache
+enum { FLOCK = 4 }; // lane-groups; their numbers stay in the first-level cache
+
+/// A group on its way through the passes; its numbers lie together.
+typedef struct turning {
+    quat q; // before the turn
+    free_spin spin;
+    vec3 b;
+    short_end end;
+} turning;
 
 typedef struct flock {
-    state Y[FLOCK];
-    vec3 m[FLOCK]; // carried
-    // between the passes of a drift
-    free_spin spin[FLOCK];
-    rotor c[FLOCK];
-    damped linear[FLOCK], angular[FLOCK];
-    real g[FLOCK]; // twist
-    twist_end end[FLOCK];
+    turning g[FLOCK];
     // of groups in which some lanes do not turn by the short rule
     unsigned mixed, far; // one bit each; far: not one of its lanes is short
-    real class[FLOCK];
+    rotor c[FLOCK];
+    real time[FLOCK], class[FLOCK];
     quat q_other[FLOCK];
     vec3 m_other[FLOCK];
 } flock;
-
-// ---- lanes that turn far ----
 
 /// Lanes of one class, from anywhere in the flock.
 typedef struct lane_pack {
@@ -53,17 +53,17 @@ PURE void move_lane_quat(quat *to, int to_lane, const quat *from, int from_lane)
 // Turns what is in the pack; places that are left are filled with the first lane once more.
 RARE void turn_pack(flock *f, lane_pack *pack) {
     rotor c = f->c[pack->group[0]];
-    real h = f->angular[pack->group[0]].time;
-    quat q = f->Y[pack->group[0]].q;
-    vec3 m = f->spin[pack->group[0]].m;
+    real h = f->time[pack->group[0]];
+    quat q = f->g[pack->group[0]].q;
+    vec3 m = f->g[pack->group[0]].spin.m;
     for (int k = 0; k < GYRE_LANES; k++) {
         int from = k < pack->count ? k : 0, group = pack->group[from], in = pack->lane[from];
         move_lane_vec3(&c.inertia, k, &f->c[group].inertia, in);
         move_lane_vec3(&c.inv_inertia, k, &f->c[group].inv_inertia, in);
         move_lane_vec3(&c.b, k, &f->c[group].b, in);
-        move_lane(&h, k, &f->angular[group].time, in);
-        move_lane_quat(&q, k, &f->Y[group].q, in);
-        move_lane_vec3(&m, k, &f->spin[group].m, in);
+        move_lane(&h, k, &f->time[group], in);
+        move_lane_quat(&q, k, &f->g[group].q, in);
+        move_lane_vec3(&m, k, &f->g[group].spin.m, in);
     }
     turn_mixed_lanes(&c, &h, &q, &m);
     for (int k = 0; k < pack->count; k++) {
@@ -78,10 +78,10 @@ RARE void turn_others(flock *f) {
     lane_pack packs[TURN_CLASS_COUNT] = {{0}};
     for (int j = 0; j < FLOCK; j++) {
         if (!(f->mixed & (1u << j))) continue;
-        f->q_other[j] = f->Y[j].q;
-        f->m_other[j] = f->spin[j].m;
+        f->q_other[j] = f->g[j].q;
+        f->m_other[j] = f->g[j].spin.m;
         if (!any(negated(f->class[j] == splat(lane(f->class[j], 0))))) {
-            turn_mixed_lanes(&f->c[j], &f->angular[j].time, &f->q_other[j], &f->m_other[j]);
+            turn_mixed_lanes(&f->c[j], &f->time[j], &f->q_other[j], &f->m_other[j]);
             continue;
         }
         for (int k = 0; k < GYRE_LANES; k++) {
@@ -97,62 +97,59 @@ RARE void turn_others(flock *f) {
         if (packs[class].count > 0) turn_pack(f, &packs[class]);
 }
 
-// ---- the passes ----
-
-// Position, and how the body spins.
-PURE void begin_drift(flock *f, int j, const sweep *s, size_t i, double h) {
-    mass_props props = load_drift_props(s, i);
-    state *Y = &f->Y[j];
-    load_damped(s, i, h, &f->linear[j], &f->angular[j]);
-    Y->x = add(Y->x, scale(f->linear[j].time, scale(props.inv_mass, Y->P)));
-    vec3 m = body_momentum(Y, f->m[j], s, i);
-    if (s->has_locks) m = vec3_pick(props.is_rotation_locked, (vec3){ZERO, ZERO, ZERO}, m);
-    f->c[j] = rotor_of_body(&props);
-    f->spin[j] = free_spin_of(m, &f->c[j]);
-    if (!any(negated(is_short_turn(&f->spin[j], f->angular[j].time)))) return;
+/// A group to turn: its orientation, its momentum in body axes, and for how long.
+PURE void flock_put(flock *f, int j, quat q, vec3 m, const rotor *c, real time) {
+    f->g[j].q = q;
+    f->g[j].spin = free_spin_of(m, c);
+    f->g[j].b = c->b;
+    if (!any(negated(is_short_turn(&f->g[j].spin, time)))) return;
     f->mixed |= 1u << j;
-    f->class[j] = turn_class_of(&f->spin[j], &f->c[j], f->angular[j].time);
+    f->c[j] = *c;
+    f->time[j] = time;
+    f->class[j] = turn_class_of(&f->g[j].spin, c, time);
     if (!any(f->class[j] == splat(SHORT_TURN))) f->far |= 1u << j;
 }
 
-// A body with rotation locks turns evenly about its axis; one that stands still keeps its bits.
-PURE quat locked_turn(const state *Y, const mass_props *props, real h) {
-    mat3 R = quat_to_mat3(Y->q);
-    vec3 w = locked_angular_velocity(&R, Y->L, props);
-    return quat_pick(is_zero(w), Y->q, exponential_turn(Y->q, w, h));
+/// The bodies of the next flock. Their numbers are asked for while this one turns, a few at a time: more streams are
+/// under way than a CPU watches by itself, and a hundred lines at once are more than it can wait for.
+typedef struct lookout {
+    const double *moving, *fixed; // at the first of those bodies
+    size_t stride;
+    int is_on;
+} lookout;
+
+enum { DOUBLES_PER_LINE = 8 }; // of the cache
+
+// The numbers of the j-th group in some of the streams.
+PURE void look_ahead(const lookout *next, const double *streams, size_t begin, size_t end, int j) {
+    if (!next->is_on || j * GYRE_LANES % DOUBLES_PER_LINE != 0) return;
+    for (size_t k = begin; k < end; k++)
+        expect_to_read(streams + k * next->stride + (size_t)j * GYRE_LANES);
 }
 
-// Orientation, and what damping leaves of the momenta.
-PURE void end_drift(flock *f, int j, const sweep *s, size_t i) {
-    state *Y = &f->Y[j];
-    vec3 m;
-    quat q;
-    if (f->far & (1u << j)) {
-        m = f->m_other[j];
-        q = f->q_other[j];
-    } else {
-        q = turn_by_twist(&f->spin[j], f->g[j], &f->end[j], Y->q, &m, SHORT_RULE.is_short);
-        if (f->mixed & (1u << j)) keep_lanes(f->class[j] > splat(SHORT_TURN), f -> q_other[j], f -> m_other[j], &q, &m);
-    }
-    if (s->has_locks) {
-        mass_props props = load_drift_props(s, i);
-        if (any(props.is_rotation_locked))
-            q = quat_pick(props.is_rotation_locked, locked_turn(Y, &props, f->angular[j].time), q);
-    }
-    Y->q = q;
-    damp_body(Y, &m, s, &f->linear[j], &f->angular[j]);
-    if (s->has_carried) f->m[j] = m;
-}
-
-/// x and q of `count` groups from body i on, after a time h.
-PURE void drift_flock(flock *f, int count, const sweep *s, size_t i, double h) {
-    f->mixed = f->far = 0;
-    for (int j = 0; j < count; j++)
-        begin_drift(f, j, s, i + (size_t)j * GYRE_LANES, h);
+/// Where the groups get to. The times are those that they were put with. Eight lanes have registers enough to be better
+/// off with two short passes (16.7 ns per body in one, 15.2 in two); four lanes have not (25.1 and 27.5).
+PURE void flock_turn(flock *f, int count, const real *times, const lookout *next) {
     if (f->mixed) turn_others(f);
-    for (int j = 0; j < count; j++)
-        if (!(f->far & (1u << j)))
-            f->g[j] = twist_of(&f->spin[j], &f->c[j], f->angular[j].time, &SHORT_RULE, &f->end[j]);
-    for (int j = 0; j < count; j++)
-        end_drift(f, j, s, i + (size_t)j * GYRE_LANES);
+    for (int j = 0; j < count; j++) {
+        look_ahead(next, next->moving, 0, 7, j);
+        if (f->far & (1u << j)) continue;
+        turning *g = &f->g[j];
+        g->end = GYRE_LANES < 8 ? short_turn_end(&g->spin, g->b, times[j]) : short_turn_reach(&g->spin, times[j]);
+    }
+    for (int j = 0; j < count; j++) {
+        look_ahead(next, next->moving, 7, 13, j);
+        turning *g = &f->g[j];
+        if (GYRE_LANES == 8 && !(f->far & (1u << j))) g->end.g = short_twist(&g->spin, g->b, times[j], &g->end);
+    }
+}
+
+/// The orientation of a group after its turn, and its momentum in body axes.
+PURE quat flock_take(const flock *f, int j, vec3 *out_m) {
+    *out_m = f->m_other[j];
+    if (f->far & (1u << j)) return f->q_other[j];
+    quat q = short_turn(&f->g[j].spin, &f->g[j].end, f->g[j].q);
+    *out_m = f->g[j].end.m;
+    if (f->mixed & (1u << j)) keep_lanes(f->class[j] > splat(SHORT_TURN), f -> q_other[j], f -> m_other[j], &q, out_m);
+    return q;
 }

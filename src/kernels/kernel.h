@@ -17,8 +17,9 @@ typedef struct sweep {
     const double *from; // moving streams to read
     double *to;         // moving streams to write; may be the same
     double *fixed;
-    size_t stride;     // doubles from one stream to the next
-    size_t begin, end; // of the bodies; both are multiples of the lanes
+    size_t stride;      // doubles from one stream to the next
+    size_t begin, end;  // of the bodies; both are multiples of the lanes
+    bool is_past_cache; // what is written is not read again for long: it need not stay in the cache
     bool has_locks, has_driven, has_damping, has_pivots, has_carried, has_applied;
 } sweep;
 

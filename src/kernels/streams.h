@@ -53,6 +53,12 @@ PURE void store_vec3(double *streams, size_t stride, size_t i, vec3 a) {
     store_real(streams + 2 * stride + i, a.z);
 }
 
+PURE void store_vec3_past_cache(double *streams, size_t stride, size_t i, vec3 a) {
+    store_past_cache(streams + i, a.x);
+    store_past_cache(streams + stride + i, a.y);
+    store_past_cache(streams + 2 * stride + i, a.z);
+}
+
 PURE quat load_quat(const double *streams, size_t stride, size_t i) {
     return quat_of(load_real(streams + i), load_vec3(streams + stride, stride, i));
 }

@@ -14,7 +14,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#if GYRE_LANES == 4 && defined(__AVX2__)
+#if (GYRE_LANES == 8 && defined(__AVX512DQ__)) || (GYRE_LANES == 4 && defined(__AVX2__))
 #include <immintrin.h>
 #elif GYRE_LANES == 2 && defined(__SSE2__)
 #include <emmintrin.h>
@@ -67,7 +67,7 @@ PURE real real_of(ints b) {
     return a;
 }
 
-#elif GYRE_LANES == 2 || GYRE_LANES == 4
+#elif GYRE_LANES == 2 || GYRE_LANES == 4 || GYRE_LANES == 8
 
 typedef double real __attribute__((vector_size(8 * GYRE_LANES)));
 typedef int64_t ints __attribute__((vector_size(8 * GYRE_LANES)));
@@ -76,14 +76,20 @@ typedef ints mask;
 #if GYRE_LANES == 2
 PURE real splat(double a) { return (real){a, a}; }
 PURE ints splat_int(int64_t a) { return (ints){a, a}; }
-#else
+#elif GYRE_LANES == 4
 PURE real splat(double a) { return (real){a, a, a, a}; }
 PURE ints splat_int(int64_t a) { return (ints){a, a, a, a}; }
+#else
+PURE real splat(double a) { return (real){a, a, a, a, a, a, a, a}; }
+PURE ints splat_int(int64_t a) { return (ints){a, a, a, a, a, a, a, a}; }
 #endif
 
 // Packed roots, and one question about a whole mask, have names of their own on every machine: without them gcc takes
 // the lanes apart (the exact turn took a third longer).
-#if GYRE_LANES == 4 && defined(__AVX2__)
+#if GYRE_LANES == 8 && defined(__AVX512DQ__)
+PURE real root(real a) { return (real)_mm512_sqrt_pd((__m512d)a); }
+PURE int any(mask m) { return _mm512_movepi64_mask((__m512i)m) != 0; }
+#elif GYRE_LANES == 4 && defined(__AVX2__)
 PURE real root(real a) { return (real)_mm256_sqrt_pd((__m256d)a); }
 PURE int any(mask m) { return _mm256_movemask_pd((__m256d)m) != 0; }
 #elif GYRE_LANES == 2 && defined(__SSE2__)
@@ -98,15 +104,25 @@ PURE int any(mask m) { return wasm_v128_any_true((v128_t)m); }
 #elif GYRE_LANES == 2
 PURE real root(real a) { return (real){__builtin_sqrt(a[0]), __builtin_sqrt(a[1])}; }
 PURE int any(mask m) { return (m[0] | m[1]) != 0; }
-#else
+#elif GYRE_LANES == 4
 PURE real root(real a) {
     return (real){__builtin_sqrt(a[0]), __builtin_sqrt(a[1]), __builtin_sqrt(a[2]), __builtin_sqrt(a[3])};
 }
 PURE int any(mask m) { return (m[0] | m[1] | m[2] | m[3]) != 0; }
+#else
+PURE real root(real a) {
+    return (real){__builtin_sqrt(a[0]), __builtin_sqrt(a[1]), __builtin_sqrt(a[2]), __builtin_sqrt(a[3]),
+                  __builtin_sqrt(a[4]), __builtin_sqrt(a[5]), __builtin_sqrt(a[6]), __builtin_sqrt(a[7])};
+}
+PURE int any(mask m) { return (m[0] | m[1] | m[2] | m[3] | m[4] | m[5] | m[6] | m[7]) != 0; }
 #endif
 PURE ints bits_of(real a) { return (ints)a; }
 PURE real real_of(ints b) { return (real)b; }
-#if GYRE_LANES == 4 && defined(__AVX2__)
+#if GYRE_LANES == 8 && defined(__AVX512DQ__)
+PURE real pick(mask m, real yes, real no) {
+    return (real)_mm512_mask_blend_pd(_mm512_movepi64_mask((__m512i)m), (__m512d)no, (__m512d)yes);
+}
+#elif GYRE_LANES == 4 && defined(__AVX2__)
 PURE real pick(mask m, real yes, real no) { return (real)_mm256_blendv_pd((__m256d)no, (__m256d)yes, (__m256d)m); }
 #else
 PURE real pick(mask m, real yes, real no) { return (real)((m & (ints)yes) | (~m & (ints)no)); }
@@ -119,7 +135,7 @@ PURE real with_lane(real a, int index, double value) {
 }
 
 #else
-#error "GYRE_LANES must be 1, 2 or 4"
+#error "GYRE_LANES must be 1, 2, 4 or 8"
 #endif
 
 /// As many doubles as `real` has, from and to memory.
@@ -129,6 +145,19 @@ PURE real load_real(const double *from) {
     return a;
 }
 PURE void store_real(double *to, real a) { memcpy(to, &a, sizeof a); }
+
+/// Asks for the memory at `from`, which will be read soon. A hint: it changes nothing and cannot fail.
+PURE void expect_to_read(const double *from) { __builtin_prefetch(from, 0); }
+
+/// Stores whole lines of the cache (`to` begins one) so that they do not stay there, where that can be done; then
+/// nobody may read them before finish_stores. Half lines would be written one by one: slower than through the cache.
+#if GYRE_LANES == 8 && defined(__AVX512DQ__)
+PURE void store_past_cache(double *to, real a) { _mm512_stream_pd(to, (__m512d)a); }
+PURE void finish_stores(void) { _mm_sfence(); }
+#else
+PURE void store_past_cache(double *to, real a) { store_real(to, a); }
+PURE void finish_stores(void) {}
+#endif
 
 /// One lane of a real that is in memory, by an index that is known at run time only: the rest stays where it is.
 PURE double lane_in(const real *at, int index) {
@@ -155,7 +184,10 @@ PURE real with_sign(real a, real sign) {
 }
 
 /// The second one when they are equal or one is NaN.
-#if GYRE_LANES == 4 && defined(__AVX2__)
+#if GYRE_LANES == 8 && defined(__AVX512DQ__)
+PURE real smaller(real a, real b) { return (real)_mm512_min_pd((__m512d)a, (__m512d)b); }
+PURE real larger(real a, real b) { return (real)_mm512_max_pd((__m512d)a, (__m512d)b); }
+#elif GYRE_LANES == 4 && defined(__AVX2__)
 PURE real smaller(real a, real b) { return (real)_mm256_min_pd((__m256d)a, (__m256d)b); }
 PURE real larger(real a, real b) { return (real)_mm256_max_pd((__m256d)a, (__m256d)b); }
 #elif GYRE_LANES == 2 && defined(__SSE2__)

@@ -9,62 +9,18 @@
 /// relative to the small change.
 ///
 /// Which formula serves is decided by theta, about the angle turned in the step, for each lane from its own state:
-///     theta <= 1/8        a rule with two inner nodes, series for every root: the usual case
+///     theta <= 1/10       the usual case: the twist from the ends of the step (short_turn.h)
 ///     two equal moments   two plain rotations, at any theta
-///     theta <= 1/4        the same with three inner nodes and true roots
+///     theta <= 1/4        the twist by a rule with three inner nodes
 ///     theta <= 8          the same with six, in steps of theta <= 1
 ///     beyond              the closed form in elliptic functions, lane by lane (free_flight.c)
 /// Each is exact to rounding in its range: docs/NUMERICS.md has the measured errors.
 #pragma once
 
 #include "motion/free_flight.h"
+#include "motion/short_turn.h"
 #include "motion/turn.h"
 #include "state/auxiliary.h"
-
-/// The constants of free rotation.
-typedef struct rotor {
-    vec3 inertia, inv_inertia; // principal moments and their inverses
-    vec3 b;                    // 1/I3 - 1/I2, 1/I1 - 1/I3, 1/I2 - 1/I1, without the cancellation
-} rotor;
-
-PURE rotor rotor_of(vec3 inertia, vec3 inv_inertia) {
-    return (rotor){
-        inertia,
-        inv_inertia,
-        {(inertia.y - inertia.z) * inv_inertia.y * inv_inertia.z,
-         (inertia.z - inertia.x) * inv_inertia.z * inv_inertia.x,
-         (inertia.x - inertia.y) * inv_inertia.x * inv_inertia.y},
-    };
-}
-
-/// dm/dt by Euler's equations.
-PURE vec3 momentum_rate(vec3 b, vec3 m) { return (vec3){b.x * m.y * m.z, b.y * m.z * m.x, b.z * m.x * m.y}; }
-
-/// The beginning of a step: what all formulas below share.
-typedef struct free_spin {
-    vec3 m, w, m_rate;           // momentum, angular velocity and dm/dt, body frame
-    real p, r, b13;              // p and r are conserved: (dsigma/dt)^2 = (1 - p sigma^2)(1 - r sigma^2); b1 b3 m2^2
-    real l2, half_inv_l2, two_T; // m.m, half its inverse, twice the energy
-} free_spin;
-
-PURE free_spin free_spin_of(vec3 m, const rotor *c) {
-    free_spin s = {.m = m, .w = times(c->inv_inertia, m), .m_rate = momentum_rate(c->b, m)};
-    // p = b1 (b3 m2^2 - b2 m3^2),  r = b3 (b1 m2^2 - b2 m1^2): factor by factor, so that no product leaves the range
-    s.b13 = (c->b.x * m.y) * (c->b.z * m.y);
-    s.p = s.b13 - (c->b.x * m.z) * (c->b.y * m.z);
-    s.r = s.b13 - (c->b.z * m.x) * (c->b.y * m.x);
-    s.l2 = dot(m, m);
-    s.two_T = dot(m, s.w);
-    // a body at rest: 0/0 is meant to be 0, and no momentum whose square counts comes near 1e-290
-    s.half_inv_l2 = HALF / (s.l2 + splat(1e-290));
-    return s;
-}
-
-/// theta^2, where theta is |h| times the fastest rate in the step: w, sqrt p, sqrt r or sqrt(b1 b3) m2.
-PURE real theta_squared(const free_spin *s, real h) {
-    real rate2 = larger(larger(dot(s->w, s->w), magnitude(s->b13)), larger(magnitude(s->p), magnitude(s->r)));
-    return h * h * rate2;
-}
 
 // sigma ---------------------------------------------------------------------------------------------------------------
 
@@ -120,67 +76,29 @@ PURE void sigmas_at(const sigma_series *k, const free_spin *s, const real *t, in
 
 // the addition theorem ------------------------------------------------------------------------------------------------
 
-/// 1 - sqrt(1 - y) for |y| <= 1/64, which is theta^2: the next term is y^8/76, 5e-17.
-PURE void one_minus_roots(const real *y, int count, real *out) {
-    static const double terms[] = {33.0 / 2048, 21.0 / 1024, 7.0 / 256, 5.0 / 128, 1.0 / 16, 1.0 / 8, 0.5};
-    for (int n = 0; n < count; n++)
-        out[n] = splat(terms[0]);
-    for (size_t i = 1; i < sizeof terms / sizeof terms[0]; i++)
-        for (int n = 0; n < count; n++)
-            out[n] = splat(terms[i]) + y[n] * out[n];
-    for (int n = 0; n < count; n++)
-        out[n] = y[n] * out[n];
-}
-
-/// The same for y <= 1/256, the squared sine of half an angle of theta: the next term is y^6/49, 7e-17 of y/2.
-PURE real one_minus_root_of_small(real y) {
-    real sum = splat(7.0 / 256);
-    sum = splat(5.0 / 128) + y * sum;
-    sum = splat(1.0 / 16) + y * sum;
-    sum = splat(1.0 / 8) + y * sum;
-    return y * (HALF + y * sum);
-}
-
-/// 1 / (1 - x) for |x| <= 1/48, as a product: the series to x^15; and for |x| <= 1/256: to x^7.
-PURE real geometric(real x) {
-    real x2 = x * x, x4 = x2 * x2;
-    return ((ONE + x) * (ONE + x2)) * ((ONE + x4) * (ONE + x4 * x4));
-}
-PURE real geometric_of_small(real x) {
-    real x2 = x * x;
-    return (ONE + x) * (ONE + x2) * (ONE + x2 * x2);
-}
-
 /// c = sqrt(1 - p sigma^2), d = sqrt(1 - r sigma^2) and X = b1 b3 m2^2 sigma^2 at some sigma(t): all that the addition
 /// theorem needs.
 typedef struct orbit_place {
     real sigma, c1, d1, X; // c1 = c - 1, d1 = d - 1
 } orbit_place;
 
-PURE void orbit_places_at(const free_spin *s, const real *sigma, int count, int is_short, orbit_place *out_places) {
-    real y[2 * PLACES_MAX], lost[2 * PLACES_MAX]; // p sigma^2 and r sigma^2; 1 - c and 1 - d
+PURE void orbit_places_at(const free_spin *s, const real *sigma, int count, orbit_place *out_places) {
     for (int n = 0; n < count; n++) {
-        real sigma2 = sigma[n] * sigma[n];
-        y[2 * n] = s->p * sigma2;
-        y[2 * n + 1] = s->r * sigma2;
-        out_places[n] = (orbit_place){.sigma = sigma[n], .X = s->b13 * sigma2};
-    }
-    if (is_short)
-        one_minus_roots(y, 2 * count, lost);
-    else
-        for (int n = 0; n < 2 * count; n++)
-            lost[n] = y[n] / (ONE + root(ONE - y[n]));
-    for (int n = 0; n < count; n++) {
-        out_places[n].c1 = -lost[2 * n];
-        out_places[n].d1 = -lost[2 * n + 1];
+        real sigma2 = sigma[n] * sigma[n], y = s->p * sigma2, z = s->r * sigma2;
+        out_places[n] = (orbit_place){
+            .sigma = sigma[n],
+            .c1 = -(y / (ONE + root(ONE - y))),
+            .d1 = -(z / (ONE + root(ONE - z))),
+            .X = s->b13 * sigma2,
+        };
     }
 }
 
 /// m(t) - m(0), where
 ///   m1(t) = (m1 c + b1 m2 m3 sigma d)/(1 - X), m2(t) = (m2 c d + b2 m3 m1 sigma)/(1 - X),
 ///   m3(t) = (m3 d + b3 m1 m2 sigma c)/(1 - X)
-PURE vec3 momentum_change(const free_spin *s, const orbit_place *o, int is_short) {
-    real inv_D = is_short ? geometric(o->X) : ONE / (ONE - o->X);
+PURE vec3 momentum_change(const free_spin *s, const orbit_place *o) {
+    real inv_D = ONE / (ONE - o->X);
     real sigma_D = o->sigma * inv_D;
     return (vec3){
         s->m.x * ((o->c1 + o->X) * inv_D) + s->m_rate.x * (sigma_D + sigma_D * o->d1),
@@ -196,18 +114,14 @@ PURE vec3 momentum_change(const free_spin *s, const orbit_place *o, int is_short
 enum { INNER_NODES_MAX = 6 };
 typedef struct twist_rule {
     int count, doublings; // of sigma's argument
-    int is_short;         // series in place of roots: theta <= 1/8
     double end, slope;
     double node[INNER_NODES_MAX], weight[INNER_NODES_MAX];
 } twist_rule;
 
-static const twist_rule SHORT_RULE = {
-    2, 0, 1, 37.0 / 270, -1.0 / 180, {0.3110177634953864, 0.6889822365046136}, {49.0 / 135, 49.0 / 135}};
 static const twist_rule MIDDLE_RULE = {
-    3, 1, 0, 19.0 / 210, -1.0 / 420, {0.21132486540518712, 0.5, 0.7886751345948129}, {9.0 / 35, 32.0 / 105, 9.0 / 35}};
+    3, 1, 19.0 / 210, -1.0 / 420, {0.21132486540518712, 0.5, 0.7886751345948129}, {9.0 / 35, 32.0 / 105, 9.0 / 35}};
 static const twist_rule LONG_RULE = {6,
                                      3,
-                                     0,
                                      47.0 / 1260,
                                      -1.0 / 2520,
                                      {0.09007700226825652, 0.22969768130632065, 0.405661288754607031,
@@ -241,10 +155,10 @@ PURE twist twist_begin(const free_spin *s) {
     return (twist){projection_on(s->w, s), projection_on(scale(s->half_inv_l2, s->m), s), s->two_T, s->half_inv_l2};
 }
 
-PURE real twist_rate(const twist *k, const orbit_place *o, int is_short) {
+PURE real twist_rate(const twist *k, const orbit_place *o) {
     real numerator = TWO * k->two_T * (ONE - o->X) + projected_change(&k->on_w, o);
     real x = o->X - projected_change(&k->on_m, o); // denominator 2 l2 (1 - x)
-    return is_short ? numerator * (k->half_inv_l2 * geometric(x)) : numerator * k->half_inv_l2 / (ONE - x);
+    return numerator * k->half_inv_l2 / (ONE - x);
 }
 
 /// The point reached at the end of a step.
@@ -255,10 +169,10 @@ typedef struct twist_end {
     real f, f_rate; // and df/dt
 } twist_end;
 
-PURE twist_end twist_end_at(const free_spin *s, const rotor *c, const orbit_place *o, int is_short) {
-    twist_end end = {.change = momentum_change(s, o, is_short)};
+PURE twist_end twist_end_at(const free_spin *s, const rotor *c, const orbit_place *o) {
+    twist_end end = {.change = momentum_change(s, o)};
     end.sin2 = -dot(s->m, end.change) * s->half_inv_l2;
-    end.inv_W = is_short ? s->half_inv_l2 * geometric_of_small(end.sin2) : s->half_inv_l2 / (ONE - end.sin2);
+    end.inv_W = s->half_inv_l2 / (ONE - end.sin2);
     end.f = (TWO * s->two_T + dot(s->w, end.change)) * end.inv_W;
     // f' = (w.dm/dt - f m.dm/dt)/W, which is 0 at the beginning
     vec3 rate = momentum_rate(c->b, add(s->m, end.change));
@@ -275,48 +189,36 @@ PURE real twist_of(const free_spin *s, const rotor *c, real h, const twist_rule 
         t[i] = splat(rule->node[i]) * h;
     t[rule->count] = h;
     sigmas_at(&k, s, t, rule->count + 1, rule->doublings, sigma);
-    orbit_places_at(s, sigma, rule->count + 1, rule->is_short, o);
-    twist_end end = twist_end_at(s, c, &o[rule->count], rule->is_short);
+    orbit_places_at(s, sigma, rule->count + 1, o);
+    twist_end end = twist_end_at(s, c, &o[rule->count]);
     twist inner = twist_begin(s);
     real sum = splat(rule->end) * (TWO * s->two_T * s->half_inv_l2 + end.f);
     for (int i = 0; i < rule->count; i++)
-        sum = sum + splat(rule->weight[i]) * twist_rate(&inner, &o[i], rule->is_short);
+        sum = sum + splat(rule->weight[i]) * twist_rate(&inner, &o[i]);
     *out_end = end;
     return h * (sum + splat(rule->slope) * h * end.f_rate);
 }
 
-/// sin(a)/a and cos(a) from a^2: few terms for a <= 1/16, more for a <= 1/2.
-PURE void sincos_by_series(real a2, int is_short, real *out_sinc, real *out_cos) {
-    real sinc = splat(1.0 / 362880), cosine = splat(-1.0 / 3628800);
-    if (!is_short) {
-        sinc = sinc + a2 * (splat(-1.0 / 39916800) + a2 * (splat(1.0 / 6227020800) - a2 * splat(1.0 / 1307674368000)));
-        cosine = cosine +
-                 a2 * (splat(1.0 / 479001600) + a2 * (splat(-1.0 / 87178291200) + a2 * splat(1.0 / 20922789888000)));
-    }
-    sinc = splat(1.0 / 120) + a2 * (splat(-1.0 / 5040) + a2 * sinc);
-    cosine = splat(-1.0 / 720) + a2 * (splat(1.0 / 40320) + a2 * cosine);
+/// sin(a)/a and cos(a) from a^2, for a <= 1/2.
+PURE void sincos_by_series(real a2, real *out_sinc, real *out_cos) {
+    real sinc = splat(-1.0 / 39916800) + a2 * (splat(1.0 / 6227020800) - a2 * splat(1.0 / 1307674368000));
+    real cosine = splat(1.0 / 479001600) + a2 * (splat(-1.0 / 87178291200) + a2 * splat(1.0 / 20922789888000));
+    sinc = splat(1.0 / 120) + a2 * (splat(-1.0 / 5040) + a2 * (splat(1.0 / 362880) + a2 * sinc));
+    cosine = splat(-1.0 / 720) + a2 * (splat(1.0 / 40320) + a2 * (splat(-1.0 / 3628800) + a2 * cosine));
     *out_sinc = ONE + a2 * (splat(-1.0 / 6) + a2 * sinc);
     *out_cos = ONE + a2 * (-HALF + a2 * (splat(1.0 / 24) + a2 * cosine));
 }
 
-/// q (1 + e), where 1 + e = (1 + e_w, e) is a unit quaternion near 1; mends |q| on the way. The small change is rounded
-/// once, when it is added to q: the normalised product left 4.8e-12 rad after ten minutes of free01, this 1.3e-12.
-PURE quat turned_by(quat q, real e_w, vec3 e) {
-    real mend = HALF * (ONE - quat_dot(q, q));
-    return quat_add(q, quat_mul(q, quat_of(e_w + mend, e)));
-}
-
 /// The turn that takes m to m(h) the shortest way and twists by g l about it:
 ///   n = 1/|(W, v)|,  v = m(h) x m,  a = g l/2:   e = n (cos a v + (g/2) sin(a)/a (W m + m x v)),  1 + e_w = n W cos a
-PURE quat turn_by_twist(const free_spin *s, real g, const twist_end *end, quat q, vec3 *out_m, int is_short) {
+PURE quat turn_by_twist(const free_spin *s, real g, const twist_end *end, quat q, vec3 *out_m) {
     real sinc, cosine;
-    sincos_by_series(splat(0.25) * (g * s->l2) * g, is_short, &sinc, &cosine);
+    sincos_by_series(splat(0.25) * (g * s->l2) * g, &sinc, &cosine);
     real S = HALF * g * sinc;
-    real nW = is_short ? ONE - one_minus_root_of_small(end->sin2) : root(ONE - end->sin2);
+    real nW = root(ONE - end->sin2);
     vec3 nv = scale(nW * end->inv_W, cross(end->change, s->m));
     vec3 e = add(scale(cosine, nv), scale(S, add(scale(nW, s->m), cross(s->m, nv))));
-    real ee = dot(e, e);
-    real e_w = is_short ? -one_minus_root_of_small(ee) : -ee / (ONE + nW * cosine);
+    real e_w = -(dot(e, e) / (ONE + nW * cosine));
     *out_m = add(s->m, end->change);
     return turned_by(q, e_w, e);
 }
@@ -324,7 +226,7 @@ PURE quat turn_by_twist(const free_spin *s, real g, const twist_end *end, quat q
 PURE quat turn_by_rule(const free_spin *s, const rotor *c, quat q, vec3 *out_m, real h, const twist_rule *rule) {
     twist_end end;
     real g = twist_of(s, c, h, rule, &end);
-    return turn_by_twist(s, g, &end, q, out_m, rule->is_short);
+    return turn_by_twist(s, g, &end, q, out_m);
 }
 
 // two equal moments ---------------------------------------------------------------------------------------------------
@@ -351,7 +253,6 @@ PURE quat symmetric_turn(const rotor *c, quat q, vec3 *m, real h) {
 
 // the choice ----------------------------------------------------------------------------------------------------------
 
-#define SHORT_THETA 0.125
 #define MIDDLE_THETA 0.25
 #define LONG_THETA 1.0 ///< of one substep
 #define FAR_THETA 8.0
@@ -414,9 +315,8 @@ RARE void turn_mixed_lanes(const rotor *c, const real *h, quat *q, vec3 *m) {
     mask is_middle = class == splat(MIDDLE_TURN), is_long = class == splat(LONG_TURN),
          is_far = class == splat(FAR_TURN);
     if (any(is_short)) {
-        vec3 m_new;
-        quat q_new = turn_by_rule(&s, c, q0, &m_new, *h, &SHORT_RULE);
-        keep_lanes(is_short, q_new, m_new, q, m);
+        short_end end = short_turn_end(&s, c->b, *h);
+        keep_lanes(is_short, short_turn(&s, &end, q0), end.m, q, m);
     }
     if (any(is_round)) {
         vec3 m_new = s.m;
@@ -450,7 +350,9 @@ PURE quat exact_turn(quat q, vec3 *m, const rotor *c, real h) {
         *m = m_copy;
         return q_copy;
     }
-    return turn_by_rule(&s, c, q, m, h, &SHORT_RULE);
+    short_end end = short_turn_end(&s, c->b, h);
+    *m = end.m;
+    return short_turn(&s, &end, q);
 }
 
 // a whole body --------------------------------------------------------------------------------------------------------

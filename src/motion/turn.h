@@ -8,3 +8,11 @@ PURE quat first_order_turn(quat q, vec3 w, real h) { return normalized(quat_add(
 
 /// Exponential map: exact for constant w, and w = 0 is no special case. Normalised against rounding.
 PURE quat exponential_turn(quat q, vec3 w, real h) { return normalized(quat_mul(rotation_of(scale(h, w)), q)); }
+
+/// The same by an angular velocity in the body's own axes, dq/dt = 1/2 q (0, w): who has L in those axes saves a
+/// rotation.
+PURE quat first_order_turn_in_body(quat q, vec3 w, real h) {
+    vec3 u = vector_part(q), half = scale(HALF * h, w);
+    return normalized(quat_add(q, quat_of(-dot(u, half), add(scale(q.w, half), cross(u, half)))));
+}
+PURE quat exponential_turn_in_body(quat q, vec3 w, real h) { return normalized(quat_mul(q, rotation_of(scale(h, w)))); }

@@ -6,7 +6,8 @@
 
 #include <stdatomic.h>
 
-enum { BLOCKS_MIN = 4 }; // fewer are done sooner than threads wake up
+enum { BLOCKS_MIN = 4 };       // fewer are done sooner than threads wake up
+enum { CACHE_MAX = 64 << 20 }; // [bytes] larger than what is left of most caches
 
 // What happens to the bodies of a block; one of these per kernel function.
 typedef struct sweep_job sweep_job;
@@ -114,7 +115,10 @@ size_t gyre_sweep_first_bad(gyre_world *world, double *to) {
 }
 
 size_t gyre_sweep_fly(gyre_world *world, const double *from, double *to, const flight *f) {
-    return run_sweep(world, &(sweep_job){.all = gyre_world_sweep(world, from, to), .run = run_fly, .flight = *f});
+    sweep_job job = {.all = gyre_world_sweep(world, from, to), .run = run_fly, .flight = *f};
+    // both buffers come through the cache in a step, unless what is written goes past it
+    job.all.is_past_cache = from != to && 2 * STREAM_M * world->stride * sizeof *to > CACHE_MAX;
+    return run_sweep(world, &job);
 }
 
 // ---- threads ----
