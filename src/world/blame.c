@@ -78,7 +78,7 @@ static void accuse(step_run *run, uint32_t slot, gyre_quantity quantity, const s
 
 bool gyre_blame_forces(step_run *run, const stage *s) {
     gyre_world *world = run->world;
-    const double *streams = world->fixed + STREAM_WRENCH * world->stride;
+    const double *streams = world->groups[GROUP_WRENCH];
     for (uint32_t slot = 0; slot < world->body_count; slot++) {
         wrench W = load_wrench(streams, world->stride, slot), applied = gyre_store_applied(world, slot);
         W = (wrench){add(W.F, applied.F), add(W.tau, applied.tau)};

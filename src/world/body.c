@@ -43,6 +43,7 @@ char *gyre_copy_text(const gyre_world *world, const char *text) {
 // Takes all the memory that a new body needs, or none.
 static gyre_result take_belongings(gyre_world *world, const gyre_body_def *def, body_record *record) {
     gyre_result r = gyre_body_store_reserve(world, (size_t)world->body_count + 1);
+    if (r == GYRE_OK) r = gyre_store_reserve_for(world, record);
     if (r != GYRE_OK) return r;
     if (def->name) {
         if (!gyre_name_table_reserve(&world->body_names, &world->def.allocator, 1)) return GYRE_ERR_NO_MEMORY;
@@ -250,6 +251,7 @@ static gyre_result change_record(gyre_world *world, uint32_t slot, const body_re
     vec3 m;
     state Y = gyre_record_state(world, label, &next, &motion, &m);
     r = state_check(world, label, &Y);
+    if (r == GYRE_OK) r = gyre_store_reserve_for(world, &next);
     if (r != GYRE_OK) return r;
     gyre_world_begin_edit(world);
     world->bodies[slot] = next;
@@ -308,9 +310,13 @@ gyre_result gyre_body_set_damping(gyre_world *world, gyre_body_id body, double l
     char buffer[LABEL_SIZE];
     r = gyre_damping_check(world, gyre_body_label(world, slot, buffer), linear, angular);
     if (r != GYRE_OK) return r;
-    world->bodies[slot].linear_damping = linear;
-    world->bodies[slot].angular_damping = angular;
-    gyre_store_constants(world, slot, &world->bodies[slot]);
+    body_record changed = world->bodies[slot];
+    changed.linear_damping = linear;
+    changed.angular_damping = angular;
+    r = gyre_store_reserve_for(world, &changed);
+    if (r != GYRE_OK) return r;
+    world->bodies[slot] = changed;
+    gyre_store_constants(world, slot, &changed);
     return GYRE_OK;
 }
 
@@ -343,6 +349,8 @@ static gyre_result apply_wrench(gyre_world *world, gyre_body_id body, gyre_vec3 
     wrench W = gyre_store_applied(world, slot);
     W = (wrench){add(W.F, vec3_in(force)), add(W.tau, vec3_in(torque))};
     if (!is_finite_vec3(vec3_out(W.F)) || !is_finite_vec3(vec3_out(W.tau))) return GYRE_ERR_NOT_FINITE;
+    r = gyre_store_reserve_applied(world);
+    if (r != GYRE_OK) return r;
     gyre_store_set_applied(world, slot, W);
     return GYRE_OK;
 }

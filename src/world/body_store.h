@@ -23,7 +23,14 @@ void gyre_store_copy_out(const gyre_world *world, uint32_t slot, double y[GYRE_S
 
 mass_props gyre_store_props(const gyre_world *world, uint32_t slot);
 
-/// Writes the constants of a body into its streams, from its record, and keeps the counts of what bodies have.
+/// Whether m is carried from step to step for this body.
+bool gyre_store_carries(const gyre_world *world, uint32_t slot);
+
+/// The streams that a body with this record needs, if they are not there yet. On failure nothing has changed.
+gyre_result gyre_store_reserve_for(gyre_world *world, const body_record *record);
+
+/// Writes the constants of a body into its streams, from its record, and keeps the counts of what bodies have; room was
+/// reserved.
 void gyre_store_constants(gyre_world *world, uint32_t slot, const body_record *record);
 
 /// Appends a body (room was reserved) and gives it an id; takes the record as it is.
@@ -40,6 +47,7 @@ void gyre_store_remove(gyre_world *world, uint32_t slot);
 
 /// What was applied for the next step, and the sum of the forces, about the reference point.
 wrench gyre_store_applied(const gyre_world *world, uint32_t slot);
+gyre_result gyre_store_reserve_applied(gyre_world *world); // before the first is set
 void gyre_store_set_applied(gyre_world *world, uint32_t slot, wrench W);
 void gyre_store_clear_applied(gyre_world *world);
 

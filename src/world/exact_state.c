@@ -8,12 +8,8 @@
 
 #include <string.h>
 
-static bool is_carried(const gyre_world *world, uint32_t slot) {
-    return world->fixed[STREAM_CARRIES * world->stride + slot] != 0;
-}
-
 static size_t number_count(const gyre_world *world, uint32_t slot) {
-    return is_carried(world, slot) ? EXACT_STATE_CARRIED : EXACT_STATE_SIZE;
+    return gyre_store_carries(world, slot) ? EXACT_STATE_CARRIED : EXACT_STATE_SIZE;
 }
 
 // The momentum in the body's axes follows those of the state.

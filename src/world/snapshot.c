@@ -10,6 +10,7 @@
 #include "world/callback_block.h"
 #include "world/force_store.h"
 #include "world/path.h"
+#include "world/stream_memory.h"
 
 #include <string.h>
 
@@ -152,11 +153,17 @@ static void put_record(archive *a, gyre_world *w, body_record *record) {
     put_path(a, w, record);
 }
 
+// One number of a body. Where a world has no streams for it, or nothing that counts in them, it is 0.
+static void put_number(archive *a, double *streams, size_t stride, size_t stream, uint32_t slot, bool counts) {
+    double none = 0;
+    put_finite(a, streams && counts ? &streams[stream * stride + slot] : &none);
+}
+
 static void put_body_numbers(archive *a, gyre_world *w, uint32_t slot) {
     for (size_t k = 0; k < MOVING_STREAMS; k++)
-        put_finite(a, &w->moving[w->current][k * w->stride + slot]);
-    for (size_t k = STREAM_APPLIED; k < STREAM_APPLIED + 6; k++)
-        put_finite(a, &w->fixed[k * w->stride + slot]);
+        put_number(a, w->moving[w->current], w->stride, k, slot, k < STREAM_M || gyre_store_carries(w, slot));
+    for (size_t k = 0; k < WRENCH_STREAMS; k++)
+        put_number(a, w->groups[GROUP_APPLIED], w->stride, k, slot, w->has_applied);
 }
 
 static bool is_record_sound(gyre_world *w, body_record *record) {
@@ -182,8 +189,9 @@ static void read_body(archive *a, gyre_world *w, uint32_t slot) {
     if (!is_known || !is_record_sound(w, &record) ||
         (record.name && gyre_name_table_find(&w->body_names, record.name, NULL)))
         a->is_bad = true;
-    if (!a->is_bad && !gyre_name_table_reserve(&w->body_names, &w->def.allocator, 1))
+    if (!a->is_bad && record.name && !gyre_name_table_reserve(&w->body_names, &w->def.allocator, 1))
         note_result(a, GYRE_ERR_NO_MEMORY);
+    if (!a->is_bad) note_result(a, gyre_store_reserve_for(w, &record));
     if (a->is_bad) {
         free_belongings(w, &record);
         return;
@@ -196,13 +204,20 @@ static void read_body(archive *a, gyre_world *w, uint32_t slot) {
     if (!(quat_dot(Y.q, Y.q) > 0.5 && quat_dot(Y.q, Y.q) < 2)) a->is_bad = true;
 }
 
-static void put_bodies(archive *a, gyre_world *w) {
+// Room for all bodies, and in every stream that has been used here: what has been warm stays so.
+static gyre_result make_room(gyre_world *w, const gyre_world *owner, size_t count) {
+    gyre_result r = gyre_body_store_make_room(w, count);
+    unsigned needs = gyre_streams_met(owner) & (NEED_APPLIED | NEED_WRENCH | NEED_GUESS);
+    return r == GYRE_OK ? gyre_streams_need(w, w->has_applied ? needs | NEED_APPLIED : needs) : r;
+}
+
+static void put_bodies(archive *a, gyre_world *w, const gyre_world *owner) {
     size_t count = w->body_count;
     bool is_reading = a->mode == ARCHIVE_READ;
     if (!gyre_id_pool_archive(&w->body_ids, a, &w->def.allocator)) return;
     if (!gyre_archive_count(a, &count, BODY_MIN_BYTES)) return;
     if (is_reading && count != w->body_ids.live_count) a->is_bad = true;
-    if (is_reading && !a->is_bad) note_result(a, gyre_body_store_make_room(w, count));
+    if (is_reading && !a->is_bad) note_result(a, make_room(w, owner, count));
     for (uint32_t slot = 0; slot < count && !a->is_bad; slot++) {
         if (is_reading) {
             read_body(a, w, slot);
@@ -349,7 +364,7 @@ static void put_forces(archive *a, gyre_world *w, const gyre_world *owner) {
 static void put_world(archive *a, gyre_world *w, const gyre_world *owner) {
     put_settings(a, w);
     put_ledger(a, &w->ledger);
-    put_bodies(a, w);
+    put_bodies(a, w, owner);
     if (!a->is_bad) put_forces(a, w, owner);
 }
 

@@ -91,6 +91,8 @@ struct gyre_world {
     double *slab;      // moving streams (once or twice), then fixed streams
     double *moving[2]; // moving[1] is NULL in a world that is not transactional
     double *fixed;
+    double *groups[GROUP_COUNT]; // NULL: nobody has needed them yet
+    size_t moving_streams;       // with or without the carried ones
     size_t stride, capacity;
     int current; // buffer that holds the state; the other one holds the state before the last step
     body_record *bodies;
