@@ -46,7 +46,8 @@ static void look_at(void *context, uint32_t force_slot, uint32_t body_slot, cons
 // The strongest force on the body at this stage, against what was applied and against gravity.
 static suspect strongest_on(step_run *run, const stage *s, uint32_t slot) {
     gyre_world *world = run->world;
-    vec3 weight = scale(world->bodies[slot].mass.mass, vec3_in(world->def.gravity));
+    const body_record *record = &world->bodies[slot];
+    vec3 weight = scale(record->has_mass ? record->properties.mass : 1, vec3_in(world->def.gravity));
     double others = larger(strength(gyre_store_applied(world, slot)), strength((wrench){weight, {0, 0, 0}}));
     suspect worst = {slot, UINT32_MAX, others};
     pull_visitor visitor = {look_at, &worst};

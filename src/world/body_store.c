@@ -3,6 +3,7 @@
 
 #include "base/check.h"
 #include "base/memory.h"
+#include "math/convert.h"
 #include "state/auxiliary.h"
 #include "state/convert_state.h"
 #include "world/stream_memory.h"
@@ -38,7 +39,8 @@ gyre_result gyre_body_store_reserve(gyre_world *world, size_t count) {
 
 static void free_record(gyre_world *world, body_record *record) {
     gyre_give_back(&world->def.allocator, record->name);
-    gyre_give_back(&world->def.allocator, record->path);
+    if (record->extras) gyre_give_back(&world->def.allocator, record->extras->path);
+    gyre_give_back(&world->def.allocator, record->extras);
 }
 
 void gyre_body_store_free(gyre_world *world) {
@@ -140,30 +142,30 @@ static void free_axes(unsigned locks, bool is_static, bool has_pivot, double *fr
 }
 
 // A body that nothing pushes is of unit mass, so that its momenta are its velocities.
-static constants constants_of(const body_record *record) {
+static constants constants_of(const body_sheet *sheet) {
     constants c;
     memcpy(c.fixed, gyre_fixed_at_rest(), sizeof c.fixed);
     memcpy(c.features, gyre_free_features(), sizeof c.features);
-    bool is_dynamic = record->kind == GYRE_BODY_DYNAMIC, is_static = record->kind == GYRE_BODY_STATIC;
+    bool is_dynamic = sheet->kind == GYRE_BODY_DYNAMIC, is_static = sheet->kind == GYRE_BODY_STATIC;
     double *f = c.features;
     f[FEATURE_RESPONDS] = is_dynamic ? 1 : 0;
     if (is_dynamic) {
-        const double moments[3] = {record->mass.inertia.x, record->mass.inertia.y, record->mass.inertia.z};
-        c.fixed[STREAM_MASS] = record->mass.mass;
-        c.fixed[STREAM_INV_MASS] = 1 / record->mass.mass;
+        const double moments[3] = {sheet->mass.inertia.x, sheet->mass.inertia.y, sheet->mass.inertia.z};
+        c.fixed[STREAM_MASS] = sheet->mass.mass;
+        c.fixed[STREAM_INV_MASS] = 1 / sheet->mass.mass;
         for (int k = 0; k < 3; k++) {
             c.fixed[STREAM_INERTIA + k] = moments[k];
             c.fixed[STREAM_INV_INERTIA + k] = moments[k] > 0 ? 1 / moments[k] : 0;
         }
-        f[FEATURE_LINEAR_DAMPING] = record->linear_damping;
-        f[FEATURE_ANGULAR_DAMPING] = record->angular_damping;
-        f[FEATURE_CENTER] = record->center.x;
-        f[FEATURE_CENTER + 1] = record->center.y;
-        f[FEATURE_CENTER + 2] = record->center.z;
-        f[FEATURE_CARRIES] = has_extreme_moments(&record->mass) ? 1 : 0;
+        f[FEATURE_LINEAR_DAMPING] = sheet->linear_damping;
+        f[FEATURE_ANGULAR_DAMPING] = sheet->angular_damping;
+        f[FEATURE_CENTER] = sheet->center.x;
+        f[FEATURE_CENTER + 1] = sheet->center.y;
+        f[FEATURE_CENTER + 2] = sheet->center.z;
+        f[FEATURE_CARRIES] = has_extreme_moments(&sheet->mass) ? 1 : 0;
     }
-    unsigned locks = is_dynamic ? record->locks : 0;
-    free_axes(locks, is_static, is_dynamic && record->has_pivot, &f[FEATURE_FREE_X], &f[FEATURE_FREE_R]);
+    unsigned locks = is_dynamic ? sheet->locks : 0;
+    free_axes(locks, is_static, is_dynamic && sheet->has_pivot, &f[FEATURE_FREE_X], &f[FEATURE_FREE_R]);
     f[FEATURE_IS_LOCKED] = f[FEATURE_FREE_R] + f[FEATURE_FREE_R + 1] + f[FEATURE_FREE_R + 2] < 3 ? 1 : 0;
     return c;
 }
@@ -175,8 +177,8 @@ static void read_features(const gyre_world *world, uint32_t slot, double feature
         features[k] = streams ? streams[k * world->stride + slot] : gyre_free_features()[k];
 }
 
-static void write_constants(gyre_world *world, uint32_t slot, const body_record *record) {
-    constants c = constants_of(record);
+static void write_constants(gyre_world *world, uint32_t slot, const body_sheet *sheet) {
+    constants c = constants_of(sheet);
     double *features = world->groups[GROUP_FEATURES];
     for (size_t k = 0; k < FIXED_STREAMS; k++)
         world->fixed[k * world->stride + slot] = c.fixed[k];
@@ -192,16 +194,79 @@ static void forget_constants(gyre_world *world, uint32_t slot) {
     count_features(world, features, -1);
 }
 
-gyre_result gyre_store_reserve_for(gyre_world *world, const body_record *record) {
-    constants c = constants_of(record);
-    unsigned needs = memcmp(c.features, gyre_free_features(), sizeof c.features) == 0 ? 0 : NEED_FEATURES;
-    if (c.features[FEATURE_CARRIES] != 0) needs |= NEED_CARRIED;
-    return gyre_streams_need(world, needs);
+// ---- records ----
+
+static body_extras extras_of(const body_sheet *sheet) {
+    return (body_extras){sheet->pivot, sheet->linear_damping, sheet->angular_damping, sheet->path, sheet->path_count};
 }
 
-void gyre_store_constants(gyre_world *world, uint32_t slot, const body_record *record) {
+// Whether there is a bit in it that must not be lost.
+static bool needs_extras(const body_sheet *sheet) {
+    static const body_extras none = {0};
+    body_extras extras = extras_of(sheet);
+    return memcmp(&extras, &none, sizeof none) != 0;
+}
+
+gyre_result gyre_store_reserve_for(gyre_world *world, body_sheet *sheet) {
+    constants c = constants_of(sheet);
+    unsigned needs = memcmp(c.features, gyre_free_features(), sizeof c.features) == 0 ? 0 : NEED_FEATURES;
+    if (c.features[FEATURE_CARRIES] != 0) needs |= NEED_CARRIED;
+    gyre_result r = gyre_streams_need(world, needs);
+    if (r != GYRE_OK || sheet->extras || !needs_extras(sheet)) return r;
+    sheet->extras = gyre_take_array(&world->def.allocator, 1, sizeof *sheet->extras);
+    return sheet->extras ? GYRE_OK : GYRE_ERR_NO_MEMORY;
+}
+
+static void write_record(gyre_world *world, uint32_t slot, const body_sheet *sheet) {
+    bool has_extras = needs_extras(sheet);
+    if (has_extras)
+        *sheet->extras = extras_of(sheet);
+    else
+        gyre_give_back(&world->def.allocator, sheet->extras);
+    world->bodies[slot] = (body_record){
+        .id_index = sheet->id_index,
+        .kind = (uint8_t)sheet->kind,
+        .locks = (uint8_t)sheet->locks,
+        .has_pivot = sheet->has_pivot,
+        .has_mass = sheet->has_mass,
+        .properties = sheet->properties,
+        .axes = sheet->axes,
+        .user_data = sheet->user_data,
+        .name = sheet->name,
+        .extras = has_extras ? sheet->extras : NULL,
+    };
+}
+
+body_sheet gyre_store_sheet(const gyre_world *world, uint32_t slot) {
+    const body_record *record = &world->bodies[slot];
+    const body_extras *extras = gyre_extras_of(record);
+    mass_props m = gyre_store_props(world, slot);
+    return (body_sheet){
+        .id_index = record->id_index,
+        .kind = (gyre_body_kind)record->kind,
+        .locks = record->locks,
+        .has_pivot = record->has_pivot,
+        .has_mass = record->has_mass,
+        .properties = record->properties,
+        .pivot = extras->pivot,
+        .mass = {m.mass, vec3_out(m.inertia)},
+        .reference = gyre_record_reference(record),
+        .axes = record->axes,
+        .center = vec3_out(m.center),
+        .linear_damping = extras->linear_damping,
+        .angular_damping = extras->angular_damping,
+        .user_data = record->user_data,
+        .name = record->name,
+        .path = extras->path,
+        .path_count = extras->path_count,
+        .extras = record->extras,
+    };
+}
+
+void gyre_store_change(gyre_world *world, uint32_t slot, const body_sheet *sheet) {
     forget_constants(world, slot);
-    write_constants(world, slot, record);
+    write_constants(world, slot, sheet);
+    write_record(world, slot, sheet);
 }
 
 bool gyre_store_carries(const gyre_world *world, uint32_t slot) {
@@ -211,17 +276,17 @@ bool gyre_store_carries(const gyre_world *world, uint32_t slot) {
 
 // ---- coming and going ----
 
-void gyre_store_append_as(gyre_world *world, const body_record *record) {
+void gyre_store_append_as(gyre_world *world, const body_sheet *sheet) {
     GYRE_ASSERT(world->body_count < world->capacity);
     uint32_t slot = world->body_count++;
-    world->bodies[slot] = *record;
-    if (record->path_count > 0) world->path_count++;
-    write_constants(world, slot, record);
+    if (sheet->path_count > 0) world->path_count++;
+    write_constants(world, slot, sheet);
+    write_record(world, slot, sheet);
 }
 
-uint32_t gyre_store_append(gyre_world *world, const body_record *record, const state *Y, vec3 m) {
+uint32_t gyre_store_append(gyre_world *world, const body_sheet *sheet, const state *Y, vec3 m) {
     uint32_t slot = world->body_count;
-    gyre_store_append_as(world, record);
+    gyre_store_append_as(world, sheet);
     world->bodies[slot].id_index = gyre_id_take(&world->body_ids, slot);
     gyre_store_set(world, slot, Y, m);
     return slot;
@@ -236,7 +301,7 @@ void gyre_store_forget_past(gyre_world *world, uint32_t slot) {
 void gyre_store_remove(gyre_world *world, uint32_t slot) {
     uint32_t last = world->body_count - 1;
     forget_constants(world, slot);
-    if (world->bodies[slot].path_count > 0) world->path_count--;
+    if (gyre_extras_of(&world->bodies[slot])->path_count > 0) world->path_count--;
     gyre_id_give(&world->body_ids, world->bodies[slot].id_index);
     free_record(world, &world->bodies[slot]);
     if (slot != last) {

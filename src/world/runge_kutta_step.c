@@ -82,8 +82,8 @@ static void derivative_of(const gyre_world *world, const sweep *all, uint32_t sl
     field f = {.applied = load_push_wrench(all, slot)}; // everything is summed already
     state_dot dot_Y = dydt(&Y, &m, &f);
     if (record->kind == GYRE_BODY_DYNAMIC) {
-        dot_Y.P = sub(dot_Y.P, scale(record->linear_damping, Y.P));
-        dot_Y.L = sub(dot_Y.L, scale(record->angular_damping, Y.L));
+        dot_Y.P = sub(dot_Y.P, scale(gyre_extras_of(record)->linear_damping, Y.P));
+        dot_Y.L = sub(dot_Y.L, scale(gyre_extras_of(record)->angular_damping, Y.L));
     }
     put_state(out_ydot, &(state){dot_Y.x, dot_Y.q, dot_Y.P, dot_Y.L});
 }

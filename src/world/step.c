@@ -35,11 +35,11 @@ gyre_result gyre_step_evaluate(step_run *run, const stage *s) {
 void gyre_step_follow_paths(step_run *run, double *moving, double t, bool is_inside) {
     gyre_world *world = run->world;
     for (uint32_t slot = 0; slot < world->body_count && world->path_count > 0; slot++) {
-        const body_record *record = &world->bodies[slot];
-        if (record->path_count == 0) continue;
-        gyre_motion motion = gyre_record_path_motion(record, t, is_inside == (run->h > 0));
+        if (gyre_extras_of(&world->bodies[slot])->path_count == 0) continue;
+        body_sheet sheet = gyre_store_sheet(world, slot);
+        gyre_motion motion = gyre_record_path_motion(&sheet, t, is_inside == (run->h > 0));
         vec3 m;
-        state Y = gyre_record_state(world, NULL, record, &motion, &m);
+        state Y = gyre_record_state(world, NULL, &sheet, &motion, &m);
         gyre_store_save(world, moving, slot, &Y, m);
     }
 }
