@@ -111,7 +111,7 @@ typedef struct gyre_world_def {
     const char *kernel;                         // name of a kernel (gyre/kernels.h); NULL: $GYRE_KERNEL, or the widest
     int threads;                            // that move the bodies, the caller among them; 0 and 1: the caller alone
     gyre_parallel_for parallel_for;         // in place of threads of the world's own
-    size_t body_capacity;                   // room from the start, so that adding needs no memory; 0
+    size_t body_capacity;                   // room from the start: free bodies without names need no more; 0
     gyre_constraint_hook solve_constraints; // may be NULL
     void *user;                             // passed to solve_constraints
     gyre_allocator allocator;

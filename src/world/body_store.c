@@ -24,7 +24,8 @@ static gyre_result grow_records(gyre_world *world, size_t capacity) {
 gyre_result gyre_body_store_make_room(gyre_world *world, size_t count) {
     if (count > UINT32_MAX / 4) return GYRE_ERR_TOO_LARGE;
     if (count <= world->capacity) return GYRE_OK;
-    size_t capacity = count > 2 * world->capacity ? count : 2 * world->capacity;
+    size_t grown = world->capacity + world->capacity / 2; // by a part of itself: a body is moved a few times at most
+    size_t capacity = count > grown ? count : grown;
     capacity = (capacity + STREAM_PADDING - 1) / STREAM_PADDING * STREAM_PADDING;
     gyre_result r = grow_records(world, capacity); // harmless if the slab then fails: capacity is the slab's
     return r == GYRE_OK ? gyre_streams_make_room(world, capacity) : r;
