@@ -153,18 +153,23 @@ static int bench_kernels(bench_run *run) {
 static int bench_memory(bench_run *run) {
     size_t bodies = run->is_quick ? 1000 : 100000;
     printf("\nMemory, %zu bodies, all included:\n", bodies);
-    for (int i = 0; i < 2; i++) {
+    static const char *const options[] = {"", "no rollback", "named", "damped", "ledger", "grown one by one"};
+    for (int i = 0; i < 6; i++) {
         bench_candidate c = bench_field_method(GYRE_METHOD_exact, 1);
         bench_row row = bench_row_none();
-        c.is_not_transactional = i;
+        c.is_not_transactional = i == 1;
+        c.has_names = i == 2;
+        c.is_damped = i == 3;
+        c.has_ledger = i == 4;
+        c.is_grown = i == 5;
         row.what = c.what;
         row.scene = MEMORY.name;
-        row.options = i ? "no rollback" : "";
+        row.options = options[i];
         row.bodies = bodies;
         row.bytes_per_body = bench_bytes(&c, &MEMORY, bodies);
         if (row.bytes_per_body < 0) return 0;
         bench_rows_add(&run->rows, row);
-        printf("  %-34s %8.1f bytes per body\n", i ? "exact, no rollback" : "exact", row.bytes_per_body);
+        printf("  exact%s %-*s %8.1f bytes per body\n", i ? "," : "", i ? 27 : 28, options[i], row.bytes_per_body);
     }
     return 1;
 }

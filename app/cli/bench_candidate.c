@@ -12,7 +12,7 @@ enum { ANSWER_MAX = 512, HASH_STEPS = 100, HASH_STEPS_OF_MANY = 10, MANY = 10000
 
 static gyre_vec3 vector_of(const double a[3]) { return (gyre_vec3){a[0], a[1], a[2]}; }
 
-static gyre_result add_body(gyre_world *world, const bench_body *from) {
+static gyre_result add_body(gyre_world *world, const bench_body *from, const char *name, double damping) {
     gyre_body_def body = gyre_body_def_default();
     gyre_body_id id;
     const double *q = from->orientation;
@@ -22,6 +22,8 @@ static gyre_result add_body(gyre_world *world, const bench_body *from) {
     body.orientation = (gyre_quat){q[0], q[1], q[2], q[3]};
     body.velocity = vector_of(from->velocity);
     body.angular_velocity = vector_of(from->angular_velocity);
+    body.name = name;
+    body.linear_damping = body.angular_damping = damping;
     return gyre_world_add_body(world, &body, &id);
 }
 
@@ -30,7 +32,7 @@ static gyre_world *empty_world(const bench_candidate *c, size_t bodies, const gy
     gyre_world *world;
     def.method = c->method;
     def.gravity = (gyre_vec3){0, 0, BENCH_GRAVITY};
-    def.body_capacity = bodies;
+    def.body_capacity = c->is_grown ? 0 : bodies;
     def.is_transactional = !c->is_not_transactional;
     def.has_ledger = c->has_ledger;
     def.kernel = c->kernel;
@@ -43,7 +45,9 @@ static gyre_world *make_world(const bench_candidate *c, const bench_bodies *of, 
     gyre_world *world = empty_world(c, of->count, allocator);
     for (size_t i = 0; world && i < of->count; i++) {
         bench_body body = bench_body_of(of, i);
-        if (add_body(world, &body) == GYRE_OK) continue;
+        char name[32];
+        snprintf(name, sizeof name, "body %zu", i);
+        if (add_body(world, &body, c->has_names ? name : NULL, c->is_damped ? 0.1 : 0) == GYRE_OK) continue;
         gyre_world_destroy(world);
         world = NULL;
     }
@@ -207,7 +211,7 @@ double bench_bytes(const bench_candidate *candidate, const bench_scene *scene, s
 static int tumble_in_world(bench_candidate *c, const bench_body *body, long steps, double h, bench_end *out_end) {
     gyre_motion m;
     c->world = empty_world(c, 1, NULL);
-    int is_fine = c->world && add_body(c->world, body) == GYRE_OK && take_steps(c, steps, h) == GYRE_OK &&
+    int is_fine = c->world && add_body(c->world, body, NULL, 0) == GYRE_OK && take_steps(c, steps, h) == GYRE_OK &&
                   gyre_world_get_motions(c->world, NULL, 1, &m) == GYRE_OK;
     leave(c);
     if (!is_fine) return 0;

@@ -111,7 +111,7 @@ typedef struct gyre_world_def {
     const char *kernel;                         // name of a kernel (gyre/kernels.h); NULL: $GYRE_KERNEL, or the widest
     int threads;                            // that move the bodies, the caller among them; 0 and 1: the caller alone
     gyre_parallel_for parallel_for;         // in place of threads of the world's own
-    size_t body_capacity;                   // room from the start, so that adding needs no memory; 0
+    size_t body_capacity;                   // room from the start: free bodies without names need no more; 0
     gyre_constraint_hook solve_constraints; // may be NULL
     void *user;                             // passed to solve_constraints
     gyre_allocator allocator;
@@ -298,7 +298,8 @@ gyre_result gyre_body_get_mass(const gyre_world *world, gyre_body_id body, gyre_
 gyre_result gyre_body_set_mass(gyre_world *world, gyre_body_id body, const gyre_mass_properties *mass);
 gyre_result gyre_body_get_kind(const gyre_world *world, gyre_body_id body, gyre_body_kind *out_kind);
 /// A body that becomes static stops; one that becomes dynamic needs a mass and keeps its velocity. A path goes when the
-/// body stops being kinematic.
+/// body stops being kinematic. What no body of the world had before (damping, locks, another kind, moments far apart)
+/// takes memory for all of them: GYRE_ERR_NO_MEMORY leaves the body as it was. The same goes for damping and locks.
 gyre_result gyre_body_set_kind(gyre_world *world, gyre_body_id body, gyre_body_kind kind);
 gyre_result gyre_body_get_damping(const gyre_world *world, gyre_body_id body, double *out_linear, double *out_angular);
 gyre_result gyre_body_set_damping(gyre_world *world, gyre_body_id body, double linear, double angular);
@@ -312,7 +313,7 @@ gyre_result gyre_body_set_user_data(gyre_world *world, gyre_body_id body, uint64
 // ---- pushing ----
 
 /// A force [N] at a world point, a torque [N m], for the next step only; they add up. They act with this direction and
-/// lever arm throughout that step.
+/// lever arm throughout that step. The first one in a world takes memory for all of its bodies (GYRE_ERR_NO_MEMORY).
 gyre_result gyre_body_apply_force(gyre_world *world, gyre_body_id body, gyre_vec3 force, gyre_vec3 point);
 gyre_result gyre_body_apply_force_at_center(gyre_world *world, gyre_body_id body, gyre_vec3 force);
 gyre_result gyre_body_apply_torque(gyre_world *world, gyre_body_id body, gyre_vec3 torque);

@@ -15,7 +15,7 @@
 PURE wrench weight_of(const sweep *s, size_t i, quat q, vec3 g) {
     vec3 F = scale(load_real(s->fixed + STREAM_MASS * s->stride + i), g);
     wrench W = {F, {ZERO, ZERO, ZERO}};
-    if (s->has_pivots) W.tau = cross(rotate(q, load_vec3(s->fixed + STREAM_CENTER * s->stride, s->stride, i)), F);
+    if (s->has_pivots) W.tau = cross(rotate(q, load_vec3(s->features + FEATURE_CENTER * s->stride, s->stride, i)), F);
     return W;
 }
 
@@ -23,36 +23,32 @@ PURE wrench weight_of(const sweep *s, size_t i, quat q, vec3 g) {
 PURE wrench push_of(const sweep *s, size_t i, wrench W) {
     size_t stride = s->stride;
     if (s->has_applied) {
-        wrench applied = load_wrench(s->fixed + STREAM_APPLIED * stride, stride, i);
+        wrench applied = load_wrench(s->applied, stride, i);
         W = (wrench){add(W.F, applied.F), add(W.tau, applied.tau)};
     }
     if (s->has_locks) {
-        W.F = times(load_vec3(s->fixed + STREAM_FREE_X * stride, stride, i), W.F);
-        W.tau = times(load_vec3(s->fixed + STREAM_FREE_R * stride, stride, i), W.tau);
+        W.F = times(load_vec3(s->features + FEATURE_FREE_X * stride, stride, i), W.F);
+        W.tau = times(load_vec3(s->features + FEATURE_FREE_R * stride, stride, i), W.tau);
     }
     if (s->has_driven) {
-        real responds = load_real(s->fixed + STREAM_RESPONDS * stride + i);
+        real responds = load_real(s->features + FEATURE_RESPONDS * stride + i);
         W = (wrench){scale(responds, W.F), scale(responds, W.tau)};
     }
     return W;
 }
 
 /// The same for the forces of the last evaluation.
-PURE wrench load_push_wrench(const sweep *s, size_t i) {
-    return push_of(s, i, load_wrench(s->fixed + STREAM_WRENCH * s->stride, s->stride, i));
-}
+PURE wrench load_push_wrench(const sweep *s, size_t i) { return push_of(s, i, load_wrench(s->wrench, s->stride, i)); }
 
 /// What a drift needs to know of a body.
 PURE mass_props load_drift_props(const sweep *s, size_t i) {
-    mass_props props = load_props(s->fixed, s->stride, i);
-    if (!s->has_locks) props.is_rotation_locked = ZERO > ONE;
-    return props;
+    return load_props(s->fixed, s->has_locks ? s->features : NULL, s->stride, i);
 }
 
 /// L in the body's axes: carried, where anything is, or as it follows from the state.
 PURE vec3 body_momentum(const state *Y, vec3 carried, const sweep *s, size_t i) {
     vec3 derived = rotate_back(Y->q, Y->L);
-    mask is_carried = s->has_carried ? load_real(s->fixed + STREAM_CARRIES * s->stride + i) > HALF : ZERO > ONE;
+    mask is_carried = s->has_carried ? load_real(s->features + FEATURE_CARRIES * s->stride + i) > HALF : ZERO > ONE;
     return vec3_pick(is_carried, carried, derived);
 }
 
@@ -60,8 +56,8 @@ PURE vec3 body_momentum(const state *Y, vec3 carried, const sweep *s, size_t i) 
 PURE void load_damped(const sweep *s, size_t i, double h, damped *out_linear, damped *out_angular) {
     *out_linear = *out_angular = (damped){splat(h), ONE};
     if (!s->has_damping) return;
-    *out_linear = damped_over(load_real(s->fixed + STREAM_LINEAR_DAMPING * s->stride + i), splat(h));
-    *out_angular = damped_over(load_real(s->fixed + STREAM_ANGULAR_DAMPING * s->stride + i), splat(h));
+    *out_linear = damped_over(load_real(s->features + FEATURE_LINEAR_DAMPING * s->stride + i), splat(h));
+    *out_angular = damped_over(load_real(s->features + FEATURE_ANGULAR_DAMPING * s->stride + i), splat(h));
 }
 
 /// P and L by the wrench; *m is what is carried, where anything is, and is re-derived after any torque.

@@ -21,6 +21,9 @@ typedef struct sweep {
     size_t begin, end;  // of the bodies; both are multiples of the lanes
     bool is_past_cache; // what is written is not read again for long: it need not stay in the cache
     bool has_locks, has_driven, has_damping, has_pivots, has_carried, has_applied;
+    // read only where the above say so, and where forces are evaluated: NULL in worlds that have none
+    const double *features, *applied;
+    double *wrench, *guess;
 } sweep;
 
 /// First momenta by the wrench for `kick` seconds, then the pose for `drift` seconds. Either may be 0.

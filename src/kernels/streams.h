@@ -1,8 +1,10 @@
-/// What is kept of every body: one stream of doubles per number, all streams in one slab.
+/// What is kept of every body: one stream of doubles per number.
 ///
 /// `moving` streams change in a step and exist twice in a transactional world: a step reads one buffer and writes the
-/// other. `fixed` streams exist once. The distance between streams is no multiple of 4096 bytes, so that the same
-/// body's numbers do not fall into the same cache set. Streams are padded to whole lanes with bodies at rest.
+/// other. `fixed` streams exist once. Both are in one slab. The others come in groups, each of which is there only
+/// where somebody needs it: who finds none takes every body for one that is free. The distance between streams is no
+/// multiple of 4096 bytes, so that the same body's numbers do not fall into the same cache set. Streams are padded to
+/// whole lanes with bodies at rest.
 #pragma once
 
 #include "forces/placed.h"
@@ -20,7 +22,8 @@ enum moving_stream {
     STREAM_Q = 3,  // 4
     STREAM_P = 7,  // 3
     STREAM_L = 10, // 3: about the reference point
-    STREAM_M = 13, // 3: L in the body frame, carried for bodies with extreme moments
+    PLAIN_MOVING_STREAMS = 13,
+    STREAM_M = 13, // 3: L in the body frame, carried for bodies with extreme moments; not there when no body carries it
     MOVING_STREAMS = 16
 };
 
@@ -29,19 +32,32 @@ enum fixed_stream {
     STREAM_INV_MASS,
     STREAM_INERTIA,         // 3
     STREAM_INV_INERTIA = 5, // 3
-    STREAM_LINEAR_DAMPING = 8,
-    STREAM_ANGULAR_DAMPING,
-    STREAM_CENTER,         // 3: from the reference point to the centre of mass, body frame
-    STREAM_FREE_X = 13,    // 3: 1 free, 0 locked
-    STREAM_FREE_R = 16,    // 3
-    STREAM_IS_LOCKED = 19, // 1: the body turns about one world axis or not at all
-    STREAM_RESPONDS,       // 1: forces move it
-    STREAM_CARRIES,        // 1: STREAM_M counts
-    STREAM_APPLIED,        // 6: force and torque applied for one step
-    STREAM_WRENCH = 28,    // 6: sum of the forces at the last evaluation
-    STREAM_GUESS = 34,     // 6: momenta predicted for the end of the step, for forces that depend on velocity
-    FIXED_STREAMS = 40
+    FIXED_STREAMS = 8
 };
+
+/// What tells a body from a free one.
+enum feature_stream {
+    FEATURE_LINEAR_DAMPING,
+    FEATURE_ANGULAR_DAMPING,
+    FEATURE_CENTER,         // 3: from the reference point to the centre of mass, body frame
+    FEATURE_FREE_X = 5,     // 3: 1 free, 0 locked
+    FEATURE_FREE_R = 8,     // 3
+    FEATURE_IS_LOCKED = 11, // 1: the body turns about one world axis or not at all
+    FEATURE_RESPONDS,       // 1: forces move it
+    FEATURE_CARRIES,        // 1: STREAM_M counts
+    FEATURE_STREAMS
+};
+
+/// Streams that exist only where they are needed. Those of wrenches are force, then torque; the guess is P, then L.
+typedef enum stream_group {
+    GROUP_FEATURES,
+    GROUP_APPLIED, // for one step
+    GROUP_WRENCH,  // sum of the forces at the last evaluation
+    GROUP_GUESS,   // momenta predicted for the end of the step, for forces that depend on velocity
+    GROUP_COUNT
+} stream_group;
+
+enum { WRENCH_STREAMS = 6 };
 
 PURE vec3 load_vec3(const double *streams, size_t stride, size_t i) {
     return (vec3){load_real(streams + i), load_real(streams + stride + i), load_real(streams + 2 * stride + i)};
@@ -94,15 +110,27 @@ PURE void store_wrench(double *streams, size_t stride, size_t i, wrench W) {
     store_vec3(streams + 3 * stride, stride, i, W.tau);
 }
 
-PURE mass_props load_props(const double *fixed, size_t stride, size_t i) {
+/// The constants of bodies of which none is locked or held.
+PURE mass_props load_free_props(const double *fixed, size_t stride, size_t i) {
     return (mass_props){
         .mass = load_real(fixed + STREAM_MASS * stride + i),
         .inv_mass = load_real(fixed + STREAM_INV_MASS * stride + i),
         .inertia = load_vec3(fixed + STREAM_INERTIA * stride, stride, i),
         .inv_inertia = load_vec3(fixed + STREAM_INV_INERTIA * stride, stride, i),
-        .free_x = load_vec3(fixed + STREAM_FREE_X * stride, stride, i),
-        .free_r = load_vec3(fixed + STREAM_FREE_R * stride, stride, i),
-        .is_rotation_locked = load_real(fixed + STREAM_IS_LOCKED * stride + i) > HALF,
-        .center = load_vec3(fixed + STREAM_CENTER * stride, stride, i),
+        .free_x = {ONE, ONE, ONE},
+        .free_r = {ONE, ONE, ONE},
+        .is_rotation_locked = ZERO > ONE,
+        .center = {ZERO, ZERO, ZERO},
     };
+}
+
+/// Of any bodies; without `features` all are free.
+PURE mass_props load_props(const double *fixed, const double *features, size_t stride, size_t i) {
+    mass_props m = load_free_props(fixed, stride, i);
+    if (!features) return m;
+    m.free_x = load_vec3(features + FEATURE_FREE_X * stride, stride, i);
+    m.free_r = load_vec3(features + FEATURE_FREE_R * stride, stride, i);
+    m.is_rotation_locked = load_real(features + FEATURE_IS_LOCKED * stride + i) > HALF;
+    m.center = load_vec3(features + FEATURE_CENTER * stride, stride, i);
+    return m;
 }

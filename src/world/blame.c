@@ -46,7 +46,8 @@ static void look_at(void *context, uint32_t force_slot, uint32_t body_slot, cons
 // The strongest force on the body at this stage, against what was applied and against gravity.
 static suspect strongest_on(step_run *run, const stage *s, uint32_t slot) {
     gyre_world *world = run->world;
-    vec3 weight = scale(world->bodies[slot].mass.mass, vec3_in(world->def.gravity));
+    const body_record *record = &world->bodies[slot];
+    vec3 weight = scale(record->has_mass ? record->properties.mass : 1, vec3_in(world->def.gravity));
     double others = larger(strength(gyre_store_applied(world, slot)), strength((wrench){weight, {0, 0, 0}}));
     suspect worst = {slot, UINT32_MAX, others};
     pull_visitor visitor = {look_at, &worst};
@@ -78,7 +79,7 @@ static void accuse(step_run *run, uint32_t slot, gyre_quantity quantity, const s
 
 bool gyre_blame_forces(step_run *run, const stage *s) {
     gyre_world *world = run->world;
-    const double *streams = world->fixed + STREAM_WRENCH * world->stride;
+    const double *streams = world->groups[GROUP_WRENCH];
     for (uint32_t slot = 0; slot < world->body_count; slot++) {
         wrench W = load_wrench(streams, world->stride, slot), applied = gyre_store_applied(world, slot);
         W = (wrench){add(W.F, applied.F), add(W.tau, applied.tau)};

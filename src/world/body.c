@@ -40,23 +40,25 @@ char *gyre_copy_text(const gyre_world *world, const char *text) {
 
 // ---- coming and going ----
 
-// Takes all the memory that a new body needs, or none.
-static gyre_result take_belongings(gyre_world *world, const gyre_body_def *def, body_record *record) {
+static void free_belongings(const gyre_world *world, body_sheet *sheet) {
+    gyre_give_back(&world->def.allocator, sheet->name);
+    gyre_give_back(&world->def.allocator, sheet->path);
+}
+
+// Room for a new body, and copies of what its definition points to.
+static gyre_result take_belongings(gyre_world *world, const gyre_body_def *def, body_sheet *sheet) {
     gyre_result r = gyre_body_store_reserve(world, (size_t)world->body_count + 1);
     if (r != GYRE_OK) return r;
     if (def->name) {
         if (!gyre_name_table_reserve(&world->body_names, &world->def.allocator, 1)) return GYRE_ERR_NO_MEMORY;
-        record->name = gyre_copy_text(world, def->name);
-        if (!record->name) return GYRE_ERR_NO_MEMORY;
+        sheet->name = gyre_copy_text(world, def->name);
+        if (!sheet->name) return GYRE_ERR_NO_MEMORY;
     }
     if (def->path_count > 0) {
-        record->path = gyre_take_array(&world->def.allocator, def->path_count, sizeof *record->path);
-        if (!record->path) {
-            gyre_give_back(&world->def.allocator, record->name);
-            return GYRE_ERR_NO_MEMORY;
-        }
-        memcpy(record->path, def->path, def->path_count * sizeof *record->path);
-        gyre_path_prepare(record->path, def->path_count);
+        sheet->path = gyre_take_array(&world->def.allocator, def->path_count, sizeof *sheet->path);
+        if (!sheet->path) return GYRE_ERR_NO_MEMORY;
+        memcpy(sheet->path, def->path, def->path_count * sizeof *sheet->path);
+        gyre_path_prepare(sheet->path, def->path_count);
     }
     return GYRE_OK;
 }
@@ -70,31 +72,34 @@ static gyre_result state_check(const gyre_world *world, const char *what, const 
     return GYRE_ERR_NOT_FINITE;
 }
 
-static state first_state(const gyre_world *world, const gyre_body_def *def, const body_record *record, vec3 *out_m) {
+static state first_state(const gyre_world *world, const gyre_body_def *def, const body_sheet *sheet, vec3 *out_m) {
     gyre_motion motion = gyre_record_first_motion(def);
-    if (def->path_count > 0) motion = gyre_record_path_motion(record, gyre_world_time(world), false);
-    return gyre_record_state(world, def->name && def->name[0] ? def->name : "body", record, &motion, out_m);
+    if (def->path_count > 0) motion = gyre_record_path_motion(sheet, gyre_world_time(world), false);
+    return gyre_record_state(world, def->name && def->name[0] ? def->name : "body", sheet, &motion, out_m);
 }
 
 gyre_result gyre_world_add_body(gyre_world *world, const gyre_body_def *def, gyre_body_id *out_body) {
     if (!def || !out_body) return GYRE_ERR_NULL_POINTER;
     gyre_result r = gyre_world_check_idle(world);
-    body_record record;
-    if (r == GYRE_OK) r = gyre_record_make(world, def, &record);
+    body_sheet sheet;
+    if (r == GYRE_OK) r = gyre_record_make(world, def, &sheet);
     if (r == GYRE_OK && def->name) r = gyre_name_check(world, &world->body_names, def->name);
-    if (r == GYRE_OK) r = take_belongings(world, def, &record);
     if (r != GYRE_OK) return r;
+    state Y;
     vec3 m;
-    state Y = first_state(world, def, &record, &m);
-    r = state_check(world, def->name ? def->name : "body", &Y);
+    r = take_belongings(world, def, &sheet);
+    if (r == GYRE_OK) {
+        Y = first_state(world, def, &sheet, &m);
+        r = state_check(world, def->name ? def->name : "body", &Y);
+    }
+    if (r == GYRE_OK) r = gyre_store_reserve_for(world, &sheet);
     if (r != GYRE_OK) {
-        gyre_give_back(&world->def.allocator, record.name);
-        gyre_give_back(&world->def.allocator, record.path);
+        free_belongings(world, &sheet);
         return r;
     }
     gyre_world_begin_edit(world);
-    uint32_t slot = gyre_store_append(world, &record, &Y, m);
-    if (record.name) gyre_name_table_insert(&world->body_names, record.name, world->bodies[slot].id_index);
+    uint32_t slot = gyre_store_append(world, &sheet, &Y, m);
+    if (sheet.name) gyre_name_table_insert(&world->body_names, sheet.name, world->bodies[slot].id_index);
     *out_body = gyre_body_id_of(world, world->bodies[slot].id_index);
     return GYRE_OK;
 }
@@ -173,7 +178,8 @@ gyre_result gyre_world_set_motions(gyre_world *world, const gyre_body_id *bodies
             const char *label = gyre_body_label(world, slot, buffer);
             r = motion_check(world, label, &motion);
             vec3 m;
-            state Y = gyre_record_state(world, is_change ? label : NULL, &world->bodies[slot], &motion, &m);
+            body_sheet sheet = gyre_store_sheet(world, slot);
+            state Y = gyre_record_state(world, is_change ? label : NULL, &sheet, &motion, &m);
             if (r == GYRE_OK) r = state_check(world, label, &Y);
             if (r != GYRE_OK) return r;
             if (is_change) gyre_store_set(world, slot, &Y, m);
@@ -213,7 +219,8 @@ gyre_result gyre_body_set_velocity(gyre_world *world, gyre_body_id body, gyre_ve
     gyre_result r = motion_check(world, label, &motion);
     if (r != GYRE_OK) return r;
     vec3 m;
-    state wanted = gyre_record_state(world, label, &world->bodies[slot], &motion, &m);
+    body_sheet sheet = gyre_store_sheet(world, slot);
+    state wanted = gyre_record_state(world, label, &sheet, &motion, &m);
     r = state_check(world, label, &wanted);
     if (r != GYRE_OK) return r;
     if (world->phase == PHASE_IDLE) gyre_world_begin_edit(world);
@@ -235,11 +242,11 @@ static void move_applied(gyre_world *world, uint32_t slot, vec3 shift) {
     gyre_store_set_applied(world, slot, W);
 }
 
-// Another record for the same body: the model's pose and the motion of its points stay.
-static gyre_result change_record(gyre_world *world, uint32_t slot, const body_record *changed) {
+// Makes another of the same body: the model's pose and the motion of its points stay.
+static gyre_result change_body(gyre_world *world, uint32_t slot, const body_sheet *changed) {
     char buffer[LABEL_SIZE];
     const char *label = gyre_body_label(world, slot, buffer);
-    body_record next = *changed;
+    body_sheet next = *changed;
     gyre_result r = gyre_record_derive(world, label, &next);
     if (r != GYRE_OK) return r;
     gyre_motion motion = motion_of(world, slot);
@@ -250,10 +257,10 @@ static gyre_result change_record(gyre_world *world, uint32_t slot, const body_re
     vec3 m;
     state Y = gyre_record_state(world, label, &next, &motion, &m);
     r = state_check(world, label, &Y);
+    if (r == GYRE_OK) r = gyre_store_reserve_for(world, &next);
     if (r != GYRE_OK) return r;
     gyre_world_begin_edit(world);
-    world->bodies[slot] = next;
-    gyre_store_constants(world, slot, &next);
+    gyre_store_change(world, slot, &next);
     move_applied(world, slot, sub(gyre_store_get(world, slot).x, Y.x));
     gyre_store_set(world, slot, &Y, m);
     gyre_force_store_resolve(world);
@@ -265,9 +272,9 @@ gyre_result gyre_body_set_mass(gyre_world *world, gyre_body_id body, const gyre_
     uint32_t slot;
     gyre_result r = find_to_change(world, body, &slot);
     if (r != GYRE_OK) return r;
-    body_record changed = world->bodies[slot];
+    body_sheet changed = gyre_store_sheet(world, slot);
     changed.properties = *mass;
-    return change_record(world, slot, &changed);
+    return change_body(world, slot, &changed);
 }
 
 gyre_result gyre_body_set_kind(gyre_world *world, gyre_body_id body, gyre_body_kind kind) {
@@ -276,14 +283,14 @@ gyre_result gyre_body_set_kind(gyre_world *world, gyre_body_id body, gyre_body_k
     gyre_result r = find_to_change(world, body, &slot);
     if (r != GYRE_OK) return r;
     if (kind == world->bodies[slot].kind) return GYRE_OK;
-    body_record changed = world->bodies[slot];
+    body_sheet changed = gyre_store_sheet(world, slot);
     gyre_path_point *path = changed.path;
     changed.kind = kind;
     if (kind != GYRE_BODY_KINEMATIC) {
         changed.path = NULL;
         changed.path_count = 0;
     }
-    r = change_record(world, slot, &changed);
+    r = change_body(world, slot, &changed);
     if (r == GYRE_OK && path && !changed.path) {
         gyre_give_back(&world->def.allocator, path);
         world->path_count--;
@@ -296,9 +303,9 @@ gyre_result gyre_body_set_locks(gyre_world *world, gyre_body_id body, unsigned l
     gyre_result r = find_to_change(world, body, &slot);
     if (r != GYRE_OK) return r;
     if (locks == world->bodies[slot].locks) return GYRE_OK;
-    body_record changed = world->bodies[slot];
+    body_sheet changed = gyre_store_sheet(world, slot);
     changed.locks = locks;
-    return change_record(world, slot, &changed);
+    return change_body(world, slot, &changed);
 }
 
 gyre_result gyre_body_set_damping(gyre_world *world, gyre_body_id body, double linear, double angular) {
@@ -308,9 +315,12 @@ gyre_result gyre_body_set_damping(gyre_world *world, gyre_body_id body, double l
     char buffer[LABEL_SIZE];
     r = gyre_damping_check(world, gyre_body_label(world, slot, buffer), linear, angular);
     if (r != GYRE_OK) return r;
-    world->bodies[slot].linear_damping = linear;
-    world->bodies[slot].angular_damping = angular;
-    gyre_store_constants(world, slot, &world->bodies[slot]);
+    body_sheet changed = gyre_store_sheet(world, slot);
+    changed.linear_damping = linear;
+    changed.angular_damping = angular;
+    r = gyre_store_reserve_for(world, &changed);
+    if (r != GYRE_OK) return r;
+    gyre_store_change(world, slot, &changed);
     return GYRE_OK;
 }
 
@@ -343,6 +353,8 @@ static gyre_result apply_wrench(gyre_world *world, gyre_body_id body, gyre_vec3 
     wrench W = gyre_store_applied(world, slot);
     W = (wrench){add(W.F, vec3_in(force)), add(W.tau, vec3_in(torque))};
     if (!is_finite_vec3(vec3_out(W.F)) || !is_finite_vec3(vec3_out(W.tau))) return GYRE_ERR_NOT_FINITE;
+    r = gyre_store_reserve_applied(world);
+    if (r != GYRE_OK) return r;
     gyre_store_set_applied(world, slot, W);
     return GYRE_OK;
 }

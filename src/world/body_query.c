@@ -127,22 +127,23 @@ gyre_result gyre_body_get_def(const gyre_world *world, gyre_body_id body, gyre_b
     if (r == GYRE_OK) r = gyre_body_get_motion(world, body, &motion);
     if (r != GYRE_OK) return r;
     const body_record *record = &world->bodies[slot];
+    const body_extras *extras = gyre_extras_of(record);
     *out_def = (gyre_body_def){
         .marker = BODY_MARKER,
         .name = record->name,
-        .kind = record->kind,
+        .kind = (gyre_body_kind)record->kind,
         .mass = record->properties,
         .position = motion.position,
         .orientation = motion.orientation,
         .velocity = motion.velocity,
         .angular_velocity = motion.angular_velocity,
-        .linear_damping = record->linear_damping,
-        .angular_damping = record->angular_damping,
+        .linear_damping = extras->linear_damping,
+        .angular_damping = extras->angular_damping,
         .locks = record->locks,
         .has_pivot = record->has_pivot,
-        .pivot = record->pivot,
-        .path = record->path,
-        .path_count = record->path_count,
+        .pivot = extras->pivot,
+        .path = extras->path,
+        .path_count = extras->path_count,
         .user_data = record->user_data,
     };
     return GYRE_OK;
@@ -158,7 +159,7 @@ gyre_result gyre_body_get_mass(const gyre_world *world, gyre_body_id body, gyre_
 gyre_result gyre_body_get_kind(const gyre_world *world, gyre_body_id body, gyre_body_kind *out_kind) {
     uint32_t slot;
     gyre_result r = find_slot(world, body, out_kind, &slot);
-    if (r == GYRE_OK) *out_kind = world->bodies[slot].kind;
+    if (r == GYRE_OK) *out_kind = (gyre_body_kind)world->bodies[slot].kind;
     return r;
 }
 
@@ -167,8 +168,9 @@ gyre_result gyre_body_get_damping(const gyre_world *world, gyre_body_id body, do
     gyre_result r = find_slot(world, body, out_linear, &slot);
     if (r != GYRE_OK) return r;
     if (!out_angular) return GYRE_ERR_NULL_POINTER;
-    *out_linear = world->bodies[slot].linear_damping;
-    *out_angular = world->bodies[slot].angular_damping;
+    const body_extras *extras = gyre_extras_of(&world->bodies[slot]);
+    *out_linear = extras->linear_damping;
+    *out_angular = extras->angular_damping;
     return GYRE_OK;
 }
 

@@ -52,57 +52,56 @@ gyre_result gyre_damping_check(const gyre_world *world, const char *what, double
     return GYRE_OK;
 }
 
-static bool is_held(const body_record *record) { return record->has_pivot && record->kind == GYRE_BODY_DYNAMIC; }
+static bool is_held(const body_sheet *sheet) { return sheet->has_pivot && sheet->kind == GYRE_BODY_DYNAMIC; }
 
 static bool is_massless(const gyre_mass_properties *p) { return p->mass == 0 && tensor_size(&p->inertia) == 0; }
 
 // The tensor about the point that the body turns about.
-static gyre_result derive_moments(body_record *record) {
-    gyre_tensor inertia = record->properties.inertia;
-    gyre_result r = gyre_mass_properties_check(&record->properties);
-    if (r == GYRE_OK && is_held(record)) r = gyre_mass_inertia_about(&record->properties, record->pivot, &inertia);
+static gyre_result derive_moments(body_sheet *sheet) {
+    gyre_tensor inertia = sheet->properties.inertia;
+    gyre_result r = gyre_mass_properties_check(&sheet->properties);
+    if (r == GYRE_OK && is_held(sheet)) r = gyre_mass_inertia_about(&sheet->properties, sheet->pivot, &inertia);
     if (r != GYRE_OK) return r;
     mat3 I = tensor_in(&inertia);
     gyre_mat3 tensor = mat3_out(&I);
-    r = gyre_mass_from_tensor(record->properties.mass, &tensor, &record->mass, &record->axes);
-    if (r != GYRE_OK || record->kind != GYRE_BODY_DYNAMIC) return r;
+    r = gyre_mass_from_tensor(sheet->properties.mass, &tensor, &sheet->mass, &sheet->axes);
+    if (r != GYRE_OK || sheet->kind != GYRE_BODY_DYNAMIC) return r;
     // a body without a moment about an axis cannot be free to spin about it
-    return rotation_lock_count(record->locks) > 0 ? gyre_mass_check(&record->mass)
-                                                  : gyre_mass_check_free(&record->mass);
+    return rotation_lock_count(sheet->locks) > 0 ? gyre_mass_check(&sheet->mass) : gyre_mass_check_free(&sheet->mass);
 }
 
-gyre_result gyre_record_derive(const gyre_world *world, const char *what, body_record *record) {
-    if (!are_locks_possible(record->locks)) return refuse(world, GYRE_ERR_LOCK, what, "locks", NULL);
-    record->has_mass = !is_massless(&record->properties);
-    record->mass = (gyre_mass){1, {1, 1, 1}};
-    record->axes = (gyre_quat){1, 0, 0, 0};
-    record->center = (gyre_vec3){0, 0, 0};
-    record->reference = is_held(record) ? record->pivot : record->properties.center;
-    if (!record->has_mass) {
-        if (record->kind != GYRE_BODY_DYNAMIC) return GYRE_OK;
+gyre_result gyre_record_derive(const gyre_world *world, const char *what, body_sheet *sheet) {
+    if (!are_locks_possible(sheet->locks)) return refuse(world, GYRE_ERR_LOCK, what, "locks", NULL);
+    sheet->has_mass = !is_massless(&sheet->properties);
+    sheet->mass = (gyre_mass){1, {1, 1, 1}};
+    sheet->axes = (gyre_quat){1, 0, 0, 0};
+    sheet->center = (gyre_vec3){0, 0, 0};
+    sheet->reference = is_held(sheet) ? sheet->pivot : sheet->properties.center;
+    if (!sheet->has_mass) {
+        if (sheet->kind != GYRE_BODY_DYNAMIC) return GYRE_OK;
         return refuse(world, GYRE_ERR_MASS, what, "mass", "a dynamic body needs a mass > 0, say by gyre_mass_of_shape");
     }
-    gyre_result r = derive_moments(record);
-    if (r == GYRE_ERR_INERTIA && gyre_mass_properties_check(&record->properties) == GYRE_OK)
+    gyre_result r = derive_moments(sheet);
+    if (r == GYRE_ERR_INERTIA && gyre_mass_properties_check(&sheet->properties) == GYRE_OK)
         return refuse(world, r, what, "inertia",
                       "a moment is 0, so it cannot turn freely: lock its rotation, or give it thickness");
     gyre_inertia_report report; // says which inequality fails, with the numbers
-    if (r == GYRE_ERR_INERTIA && gyre_inertia_check(&record->properties.inertia, &report) == r)
+    if (r == GYRE_ERR_INERTIA && gyre_inertia_check(&sheet->properties.inertia, &report) == r)
         return refuse(world, r, what, "inertia", report.text);
     if (r != GYRE_OK) return refuse(world, r, what, r == GYRE_ERR_MASS ? "mass" : "inertia", NULL);
-    vec3 arm = sub(vec3_in(record->properties.center), vec3_in(record->reference));
-    record->center = vec3_out(rotate_back(quat_in(record->axes), arm));
+    vec3 arm = sub(vec3_in(sheet->properties.center), vec3_in(sheet->reference));
+    sheet->center = vec3_out(rotate_back(quat_in(sheet->axes), arm));
     return GYRE_OK;
 }
 
 // What was given and will do nothing.
-static void warn_of_idle_fields(const gyre_world *world, const char *what, const body_record *record,
+static void warn_of_idle_fields(const gyre_world *world, const char *what, const body_sheet *sheet,
                                 const gyre_body_def *def) {
-    bool is_dynamic = record->kind == GYRE_BODY_DYNAMIC;
+    bool is_dynamic = sheet->kind == GYRE_BODY_DYNAMIC;
     const char *idle =
-        is_held(record) && record->linear_damping > 0         ? "linear_damping of a body at a pivot: it only turns"
-        : !is_dynamic && (record->locks || record->has_pivot) ? "locks and pivot: the body is not dynamic"
-        : !is_dynamic && record->linear_damping + record->angular_damping > 0 ? "damping: the body is not dynamic"
+        is_held(sheet) && sheet->linear_damping > 0         ? "linear_damping of a body at a pivot: it only turns"
+        : !is_dynamic && (sheet->locks || sheet->has_pivot) ? "locks and pivot: the body is not dynamic"
+        : !is_dynamic && sheet->linear_damping + sheet->angular_damping > 0 ? "damping: the body is not dynamic"
         : def->path_count > 0 && (dot(vec3_in(def->velocity), vec3_in(def->velocity)) > 0 ||
                                   dot(vec3_in(def->angular_velocity), vec3_in(def->angular_velocity)) > 0)
             ? "velocity: the body follows its path"
@@ -110,7 +109,7 @@ static void warn_of_idle_fields(const gyre_world *world, const char *what, const
     if (idle) gyre_log_line(&world->def.log, GYRE_LOG_WARNING, "%s: no effect: %s", what, idle);
 }
 
-gyre_result gyre_record_make(const gyre_world *world, const gyre_body_def *def, body_record *out_record) {
+gyre_result gyre_record_make(const gyre_world *world, const gyre_body_def *def, body_sheet *out_sheet) {
     if (def->marker != BODY_MARKER) return GYRE_ERR_DEFINITION;
     const char *what = def->name && def->name[0] ? def->name : "body";
     if ((unsigned)def->kind >= GYRE_BODY_KIND_COUNT) return refuse(world, GYRE_ERR_OPTION, what, "kind", NULL);
@@ -136,7 +135,7 @@ gyre_result gyre_record_make(const gyre_world *world, const gyre_body_def *def, 
         if (def->kind != GYRE_BODY_KINEMATIC)
             return refuse(world, GYRE_ERR_PATH, what, "path", "only kinematic bodies have one");
     }
-    body_record record = {
+    body_sheet sheet = {
         .kind = def->kind,
         .locks = def->locks,
         .has_pivot = def->has_pivot != 0,
@@ -147,10 +146,10 @@ gyre_result gyre_record_make(const gyre_world *world, const gyre_body_def *def, 
         .user_data = def->user_data,
         .path_count = def->path_count,
     };
-    r = gyre_record_derive(world, what, &record);
+    r = gyre_record_derive(world, what, &sheet);
     if (r != GYRE_OK) return r;
-    warn_of_idle_fields(world, what, &record, def);
-    *out_record = record;
+    warn_of_idle_fields(world, what, &sheet, def);
+    *out_sheet = sheet;
     return GYRE_OK;
 }
 
@@ -159,19 +158,19 @@ gyre_result gyre_record_make(const gyre_world *world, const gyre_body_def *def, 
 static double free_factor(unsigned locks, unsigned lock) { return locks & lock ? 0 : 1; }
 
 // What a held or locked body does not do, it is not asked to.
-static void keep_possible(const gyre_world *world, const char *what, const body_record *record, vec3 arm, vec3 *v,
+static void keep_possible(const gyre_world *world, const char *what, const body_sheet *sheet, vec3 arm, vec3 *v,
                           vec3 *w) {
     vec3 wanted_v = *v, wanted_w = *w;
-    if (record->kind == GYRE_BODY_STATIC) *v = *w = (vec3){0, 0, 0};
-    if (record->kind == GYRE_BODY_DYNAMIC) {
-        unsigned locks = record->locks;
+    if (sheet->kind == GYRE_BODY_STATIC) *v = *w = (vec3){0, 0, 0};
+    if (sheet->kind == GYRE_BODY_DYNAMIC) {
+        unsigned locks = sheet->locks;
         *v = times(
             (vec3){free_factor(locks, GYRE_LOCK_X), free_factor(locks, GYRE_LOCK_Y), free_factor(locks, GYRE_LOCK_Z)},
             *v);
         *w = times((vec3){free_factor(locks, GYRE_LOCK_ROTATION_X), free_factor(locks, GYRE_LOCK_ROTATION_Y),
                           free_factor(locks, GYRE_LOCK_ROTATION_Z)},
                    *w);
-        if (is_held(record)) *v = cross(*w, arm);
+        if (is_held(sheet)) *v = cross(*w, arm);
     }
     // a velocity left at 0 asks for nothing; one that was read back from the body is right up to rounding
     vec3 dv = sub(wanted_v, *v), dw = sub(wanted_w, *w);
@@ -182,25 +181,24 @@ static void keep_possible(const gyre_world *world, const char *what, const body_
                       "%s: velocity that a lock, a pivot or being static forbids is left out", what);
 }
 
-state gyre_record_state(const gyre_world *world, const char *what, const body_record *record, const gyre_motion *motion,
+state gyre_record_state(const gyre_world *world, const char *what, const body_sheet *sheet, const gyre_motion *motion,
                         vec3 *out_m) {
     gyre_pose pose =
-        gyre_pose_of_body((gyre_pose){motion->position, motion->orientation}, record->reference, record->axes);
+        gyre_pose_of_body((gyre_pose){motion->position, motion->orientation}, sheet->reference, sheet->axes);
     quat q = quat_in(pose.orientation);
-    vec3 arm = rotate(q, vec3_in(record->center));
+    vec3 arm = rotate(q, vec3_in(sheet->center));
     vec3 v = vec3_in(motion->velocity), w = vec3_in(motion->angular_velocity);
-    keep_possible(world, what, record, arm, &v, &w);
+    keep_possible(world, what, sheet, arm, &v, &w);
     state Y = {.x = vec3_in(pose.position), .q = normalized(q), .P = v, .L = w};
     vec3 w_body = rotate_back(Y.q, w);
     *out_m = w_body;
-    if (record->kind != GYRE_BODY_DYNAMIC) return Y; // of unit mass: momenta are velocities
-    *out_m = times(vec3_in(record->mass.inertia), w_body);
-    Y.P = is_held(record) ? (vec3){0, 0, 0} : scale(record->mass.mass, v);
+    if (sheet->kind != GYRE_BODY_DYNAMIC) return Y; // of unit mass: momenta are velocities
+    *out_m = times(vec3_in(sheet->mass.inertia), w_body);
+    Y.P = is_held(sheet) ? (vec3){0, 0, 0} : scale(sheet->mass.mass, v);
     Y.L = rotate(Y.q, *out_m);
-    if (rotation_lock_count(record->locks) > 0) { // only the part about the free axis moves anything
-        vec3 free_r = {free_factor(record->locks, GYRE_LOCK_ROTATION_X),
-                       free_factor(record->locks, GYRE_LOCK_ROTATION_Y),
-                       free_factor(record->locks, GYRE_LOCK_ROTATION_Z)};
+    if (rotation_lock_count(sheet->locks) > 0) { // only the part about the free axis moves anything
+        vec3 free_r = {free_factor(sheet->locks, GYRE_LOCK_ROTATION_X), free_factor(sheet->locks, GYRE_LOCK_ROTATION_Y),
+                       free_factor(sheet->locks, GYRE_LOCK_ROTATION_Z)};
         Y.L = times(free_r, Y.L);
     }
     return Y;
@@ -214,8 +212,20 @@ gyre_motion gyre_record_first_motion(const gyre_body_def *def) {
     return motion;
 }
 
+gyre_vec3 gyre_record_reference(const body_record *record) {
+    bool is_at_pivot = record->has_pivot && record->kind == GYRE_BODY_DYNAMIC;
+    return is_at_pivot ? gyre_extras_of(record)->pivot : record->properties.center;
+}
+
+gyre_mass gyre_record_own_mass(const body_record *record) {
+    gyre_mass mass = {0, {0, 0, 0}};
+    gyre_quat axes;
+    if (record->has_mass) gyre_mass_principal(&record->properties, &mass, &axes); // cannot fail: it was checked
+    return mass;
+}
+
 gyre_pose gyre_record_model_pose(const body_record *record, vec3 x, quat q) {
-    return gyre_pose_of_model((gyre_pose){vec3_out(x), quat_out(q)}, record->reference, record->axes);
+    return gyre_pose_of_model((gyre_pose){vec3_out(x), quat_out(q)}, gyre_record_reference(record), record->axes);
 }
 
 gyre_motion gyre_record_motion(const body_record *record, const mass_props *m, const state *Y) {
@@ -225,11 +235,11 @@ gyre_motion gyre_record_motion(const body_record *record, const mass_props *m, c
     return (gyre_motion){pose.position, pose.orientation, vec3_out(v), vec3_out(A.w)};
 }
 
-gyre_motion gyre_record_path_motion(const body_record *record, double t, bool is_arriving) {
-    path_motion at = is_arriving ? gyre_path_arriving_at(record->path, record->path_count, t)
-                                 : gyre_path_at(record->path, record->path_count, t);
+gyre_motion gyre_record_path_motion(const body_sheet *sheet, double t, bool is_arriving) {
+    path_motion at = is_arriving ? gyre_path_arriving_at(sheet->path, sheet->path_count, t)
+                                 : gyre_path_at(sheet->path, sheet->path_count, t);
     // the path speaks of the model's origin, a motion of the centre of mass
-    vec3 arm = rotate(quat_in(at.pose.orientation), vec3_in(record->properties.center));
+    vec3 arm = rotate(quat_in(at.pose.orientation), vec3_in(sheet->properties.center));
     vec3 v = add(vec3_in(at.velocity), cross(vec3_in(at.angular_velocity), arm));
     return (gyre_motion){at.pose.position, at.pose.orientation, vec3_out(v), at.angular_velocity};
 }

@@ -1,6 +1,7 @@
 /// Where bodies are kept: streams and records by slot. With kernels/ the only place that knows the layout.
 #pragma once
 
+#include "world/body_record.h"
 #include "world/world.h"
 
 /// Room for `count` bodies in all.
@@ -23,14 +24,25 @@ void gyre_store_copy_out(const gyre_world *world, uint32_t slot, double y[GYRE_S
 
 mass_props gyre_store_props(const gyre_world *world, uint32_t slot);
 
-/// Writes the constants of a body into its streams, from its record, and keeps the counts of what bodies have.
-void gyre_store_constants(gyre_world *world, uint32_t slot, const body_record *record);
+/// Whether m is carried from step to step for this body.
+bool gyre_store_carries(const gyre_world *world, uint32_t slot);
 
-/// Appends a body (room was reserved) and gives it an id; takes the record as it is.
-uint32_t gyre_store_append(gyre_world *world, const body_record *record, const state *Y, vec3 m);
+/// Everything about one body.
+body_sheet gyre_store_sheet(const gyre_world *world, uint32_t slot);
+
+/// Memory for what a body like this has, if it is not there yet: streams, and `extras` of the sheet. On failure nothing
+/// has changed.
+gyre_result gyre_store_reserve_for(gyre_world *world, body_sheet *sheet);
+
+/// Makes this the record and the constants of a body, and keeps the counts of what bodies have; room was reserved. The
+/// path is the caller's business.
+void gyre_store_change(gyre_world *world, uint32_t slot, const body_sheet *sheet);
+
+/// Appends a body (room was reserved) and gives it an id; takes over what the sheet owns.
+uint32_t gyre_store_append(gyre_world *world, const body_sheet *sheet, const state *Y, vec3 m);
 
 /// The same for a body that has its id already, in a world that is being read; its numbers are written by others.
-void gyre_store_append_as(gyre_world *world, const body_record *record);
+void gyre_store_append_as(gyre_world *world, const body_sheet *sheet);
 
 /// The present becomes the past of one body.
 void gyre_store_forget_past(gyre_world *world, uint32_t slot);
@@ -40,6 +52,7 @@ void gyre_store_remove(gyre_world *world, uint32_t slot);
 
 /// What was applied for the next step, and the sum of the forces, about the reference point.
 wrench gyre_store_applied(const gyre_world *world, uint32_t slot);
+gyre_result gyre_store_reserve_applied(gyre_world *world); // before the first is set
 void gyre_store_set_applied(gyre_world *world, uint32_t slot, wrench W);
 void gyre_store_clear_applied(gyre_world *world);
 

@@ -8,12 +8,8 @@
 
 #include <string.h>
 
-static bool is_carried(const gyre_world *world, uint32_t slot) {
-    return world->fixed[STREAM_CARRIES * world->stride + slot] != 0;
-}
-
 static size_t number_count(const gyre_world *world, uint32_t slot) {
-    return is_carried(world, slot) ? EXACT_STATE_CARRIED : EXACT_STATE_SIZE;
+    return gyre_store_carries(world, slot) ? EXACT_STATE_CARRIED : EXACT_STATE_SIZE;
 }
 
 // The momentum in the body's axes follows those of the state.
@@ -57,7 +53,8 @@ bool gyre_exact_state_is_of(const gyre_world *world, gyre_body_id body, const gy
     gyre_motion motion = gyre_record_first_motion(def);
     const gyre_world silent = {.tag = 0}; // a question, not a mistake: nothing is said in the log
     vec3 m;
-    state Y = gyre_record_state(&silent, "", &world->bodies[slot], &motion, &m);
+    body_sheet sheet = gyre_store_sheet(world, slot);
+    state Y = gyre_record_state(&silent, "", &sheet, &motion, &m);
     put_vec3(then, Y.x);
     memcpy(then + 3, (double[4]){Y.q.w, Y.q.x, Y.q.y, Y.q.z}, 4 * sizeof *then);
     put_vec3(then + 7, Y.P);

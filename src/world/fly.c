@@ -17,7 +17,8 @@ static gyre_result body_check(const gyre_world *world, uint32_t slot, gyre_step_
     if (record->kind != GYRE_BODY_DYNAMIC) return GYRE_OK;
     gyre_vec3 g = world->def.gravity;
     bool has_gravity = g.x != 0 || g.y != 0 || g.z != 0;
-    const char *reason = record->linear_damping + record->angular_damping > 0 ? "is damped"
+    const body_extras *extras = gyre_extras_of(record);
+    const char *reason = extras->linear_damping + extras->angular_damping > 0 ? "is damped"
                          : record->has_pivot && has_gravity                   ? "hangs at a pivot and has weight"
                                                                               : NULL;
     if (!reason) return GYRE_OK;

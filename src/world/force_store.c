@@ -25,7 +25,9 @@ gyre_force_id gyre_force_id_at(const gyre_world *world, uint32_t slot) {
 
 // ---- frames ----
 
-static body_frame frame_of(const body_record *record) { return (body_frame){record->reference, record->axes}; }
+static body_frame frame_of(const body_record *record) {
+    return (body_frame){gyre_record_reference(record), record->axes};
+}
 
 gyre_force_parameters gyre_force_resolved_for(const gyre_world *world, const force_record *record, uint32_t slot) {
     if (record->is_uniform) return record->resolved;

@@ -157,7 +157,8 @@ static void account_damping(const gyre_world *world, const stage *s, const doubl
         if (record->kind != GYRE_BODY_DYNAMIC) continue;
         state Y = load_state(s->moving, s->momenta, world->stride, slot);
         vec3 v = vec3_at(&velocities[6 * (size_t)slot]), w = vec3_at(&velocities[6 * (size_t)slot + 3]);
-        vec3 F = scale(-record->linear_damping, Y.P), tau = scale(-record->angular_damping, Y.L);
+        vec3 F = scale(-gyre_extras_of(record)->linear_damping, Y.P),
+             tau = scale(-gyre_extras_of(record)->angular_damping, Y.L);
         add_to(&rates[SUM_IMPULSE], F);
         add_to(&rates[SUM_ANGULAR_IMPULSE], add(tau, cross(Y.x, F)));
         rates[SUM_DISSIPATED] -= dot(F, v) + dot(tau, w);
@@ -237,8 +238,8 @@ void gyre_ledger_damp(step_run *run, const double *moving, double drift) {
         mass_props m = gyre_store_props(world, slot);
         state Y = gyre_store_load(world, moving, slot);
         auxiliary A = auxiliary_of(&Y, &m);
-        double linear = damped_over(record->linear_damping, drift).factor;
-        double angular = damped_over(record->angular_damping, drift).factor;
+        double linear = damped_over(gyre_extras_of(record)->linear_damping, drift).factor;
+        double angular = damped_over(gyre_extras_of(record)->angular_damping, drift).factor;
         l->dissipated += HALF * dot(Y.P, A.v) * (1 - linear * linear) + HALF * dot(Y.L, A.w) * (1 - angular * angular);
         l->impulse = add(l->impulse, scale(linear - 1, Y.P));
         l->angular_impulse = add(l->angular_impulse, add(scale(angular - 1, Y.L), scale(linear - 1, cross(Y.x, Y.P))));

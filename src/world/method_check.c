@@ -31,7 +31,8 @@ static gyre_result check_negative_steps(const gyre_world *world, gyre_step_repor
         }
     for (uint32_t slot = 0; slot < world->body_count && world->damped_count > 0; slot++) {
         const body_record *record = &world->bodies[slot];
-        if (record->kind != GYRE_BODY_DYNAMIC || record->linear_damping + record->angular_damping == 0) continue;
+        const body_extras *extras = gyre_extras_of(record);
+        if (record->kind != GYRE_BODY_DYNAMIC || extras->linear_damping + extras->angular_damping == 0) continue;
         report->body = gyre_body_id_of(world, record->id_index);
         return refuse(world, report, gyre_body_label(world, slot, buffer),
                       "is damped, and the method has steps backward in time: use exact, rk4 or dopri5");

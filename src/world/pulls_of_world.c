@@ -112,7 +112,7 @@ gyre_result gyre_visit_pulls(const gyre_world *world, const stage *s, const pull
 static void sum_pull(void *context, uint32_t force_slot, uint32_t body_slot, const pull *p) {
     (void)force_slot;
     const gyre_world *world = context;
-    double *streams = world->fixed + STREAM_WRENCH * world->stride;
+    double *streams = world->groups[GROUP_WRENCH];
     wrench W = load_wrench(streams, world->stride, body_slot);
     wrench conservative = wrench_of(&p->conservative), other = wrench_of(&p->other);
     W.F = add(W.F, add(conservative.F, other.F));

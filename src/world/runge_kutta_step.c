@@ -82,8 +82,8 @@ static void derivative_of(const gyre_world *world, const sweep *all, uint32_t sl
     field f = {.applied = load_push_wrench(all, slot)}; // everything is summed already
     state_dot dot_Y = dydt(&Y, &m, &f);
     if (record->kind == GYRE_BODY_DYNAMIC) {
-        dot_Y.P = sub(dot_Y.P, scale(record->linear_damping, Y.P));
-        dot_Y.L = sub(dot_Y.L, scale(record->angular_damping, Y.L));
+        dot_Y.P = sub(dot_Y.P, scale(gyre_extras_of(record)->linear_damping, Y.P));
+        dot_Y.L = sub(dot_Y.L, scale(gyre_extras_of(record)->angular_damping, Y.L));
     }
     put_state(out_ydot, &(state){dot_Y.x, dot_Y.q, dot_Y.P, dot_Y.L});
 }
@@ -148,12 +148,12 @@ gyre_result gyre_step_by_runge_kutta(step_run *run) {
     gyre_world *world = run->world;
     size_t state_length = GYRE_STATE_SIZE * (size_t)world->body_count;
     size_t length = state_length + (world->def.has_ledger ? gyre_ledger_sum_count(world) : 0);
-    size_t bytes = (length + world->stride * MOVING_STREAMS) * sizeof(double);
+    size_t bytes = (length + world->stride * world->moving_streams) * sizeof(double);
     double *y = gyre_scratch_reserve(world, &world->ode_vectors, bytes);
     if (!y) return GYRE_ERR_NO_MEMORY;
     run->stage = y + length;
     run->is_careful = true; // a method that tries again with a smaller step leaves no trace to look at later
-    memcpy(run->stage, run->from, world->stride * MOVING_STREAMS * sizeof *y); // padding included
+    memcpy(run->stage, run->from, world->stride * world->moving_streams * sizeof *y); // padding included
     for (uint32_t slot = 0; slot < world->body_count; slot++) {
         state Y = gyre_store_load(world, run->from, slot);
         put_state(&y[GYRE_STATE_SIZE * (size_t)slot], &Y);

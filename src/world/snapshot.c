@@ -10,6 +10,7 @@
 #include "world/callback_block.h"
 #include "world/force_store.h"
 #include "world/path.h"
+#include "world/stream_memory.h"
 
 #include <string.h>
 
@@ -111,103 +112,118 @@ static void put_ledger(archive *a, ledger *l) {
 
 enum { PATH_POINT_BYTES = 8 * 8, BODY_MIN_BYTES = 300, FORCE_MIN_BYTES = 40, PROFILE_POINT_BYTES = 16 };
 
-static void put_path(archive *a, gyre_world *w, body_record *record) {
-    size_t count = record->path_count;
+static void put_path(archive *a, gyre_world *w, body_sheet *sheet) {
+    size_t count = sheet->path_count;
     if (!gyre_archive_count(a, &count, PATH_POINT_BYTES)) count = 0;
     if (a->mode == ARCHIVE_READ && count > 0) {
-        record->path = gyre_take_array(&w->def.allocator, count, sizeof *record->path);
-        if (!record->path) a->is_bad = a->is_out_of_memory = true;
-        if (!record->path) return;
+        sheet->path = gyre_take_array(&w->def.allocator, count, sizeof *sheet->path);
+        if (!sheet->path) a->is_bad = a->is_out_of_memory = true;
+        if (!sheet->path) return;
     }
-    record->path_count = count;
+    sheet->path_count = count;
     for (size_t i = 0; i < count; i++) {
-        gyre_archive_double(a, &record->path[i].t);
-        put_vec3(a, &record->path[i].pose.position);
-        put_quat(a, &record->path[i].pose.orientation);
+        gyre_archive_double(a, &sheet->path[i].t);
+        put_vec3(a, &sheet->path[i].pose.position);
+        put_quat(a, &sheet->path[i].pose.orientation);
     }
-    bool is_wanted = record->kind == GYRE_BODY_KINEMATIC;
-    if (count > 0 && (!is_wanted || gyre_path_check(record->path, count) != GYRE_OK)) a->is_bad = true;
+    bool is_wanted = sheet->kind == GYRE_BODY_KINEMATIC;
+    if (count > 0 && (!is_wanted || gyre_path_check(sheet->path, count) != GYRE_OK)) a->is_bad = true;
 }
 
 // What the user gave; everything else follows from it, to the last bit.
-static void put_record(archive *a, gyre_world *w, body_record *record) {
-    gyre_archive_u32(a, &record->id_index);
-    record->kind = (gyre_body_kind)put_choice(a, (int)record->kind, GYRE_BODY_KIND_COUNT);
-    uint32_t locks = record->locks;
+static void put_sheet(archive *a, gyre_world *w, body_sheet *sheet) {
+    gyre_archive_u32(a, &sheet->id_index);
+    sheet->kind = (gyre_body_kind)put_choice(a, (int)sheet->kind, GYRE_BODY_KIND_COUNT);
+    uint32_t locks = sheet->locks;
     gyre_archive_u32(a, &locks);
-    record->locks = locks;
-    put_bool(a, &record->has_pivot);
-    gyre_mass_properties *p = &record->properties;
+    sheet->locks = locks;
+    put_bool(a, &sheet->has_pivot);
+    gyre_mass_properties *p = &sheet->properties;
     put_finite(a, &p->mass);
     put_vec3(a, &p->center);
     double *moments[] = {&p->inertia.xx, &p->inertia.yy, &p->inertia.zz,
                          &p->inertia.xy, &p->inertia.xz, &p->inertia.yz};
     for (size_t i = 0; i < 6; i++)
         put_finite(a, moments[i]);
-    put_vec3(a, &record->pivot);
-    gyre_archive_double(a, &record->linear_damping);
-    gyre_archive_double(a, &record->angular_damping);
-    gyre_archive_u64(a, &record->user_data);
-    gyre_archive_string(a, &record->name, NAME_LENGTH_MAX, &w->def.allocator);
-    put_path(a, w, record);
+    put_vec3(a, &sheet->pivot);
+    gyre_archive_double(a, &sheet->linear_damping);
+    gyre_archive_double(a, &sheet->angular_damping);
+    gyre_archive_u64(a, &sheet->user_data);
+    gyre_archive_string(a, &sheet->name, NAME_LENGTH_MAX, &w->def.allocator);
+    put_path(a, w, sheet);
+}
+
+// One number of a body. Where a world has no streams for it, or nothing that counts in them, it is 0.
+static void put_number(archive *a, double *streams, size_t stride, size_t stream, uint32_t slot, bool counts) {
+    double none = 0;
+    put_finite(a, streams && counts ? &streams[stream * stride + slot] : &none);
 }
 
 static void put_body_numbers(archive *a, gyre_world *w, uint32_t slot) {
     for (size_t k = 0; k < MOVING_STREAMS; k++)
-        put_finite(a, &w->moving[w->current][k * w->stride + slot]);
-    for (size_t k = STREAM_APPLIED; k < STREAM_APPLIED + 6; k++)
-        put_finite(a, &w->fixed[k * w->stride + slot]);
+        put_number(a, w->moving[w->current], w->stride, k, slot, k < STREAM_M || gyre_store_carries(w, slot));
+    for (size_t k = 0; k < WRENCH_STREAMS; k++)
+        put_number(a, w->groups[GROUP_APPLIED], w->stride, k, slot, w->has_applied);
 }
 
-static bool is_record_sound(gyre_world *w, body_record *record) {
-    return is_finite_vec3(record->properties.center) && is_finite_vec3(record->pivot) &&
-           gyre_damping_check(w, "", record->linear_damping, record->angular_damping) == GYRE_OK &&
-           gyre_record_derive(w, "", record) == GYRE_OK && (!record->name || strlen(record->name) > 0);
+static bool is_sheet_sound(gyre_world *w, body_sheet *sheet) {
+    return is_finite_vec3(sheet->properties.center) && is_finite_vec3(sheet->pivot) &&
+           gyre_damping_check(w, "", sheet->linear_damping, sheet->angular_damping) == GYRE_OK &&
+           gyre_record_derive(w, "", sheet) == GYRE_OK && (!sheet->name || strlen(sheet->name) > 0);
 }
 
-static void free_belongings(gyre_world *w, body_record *record) {
-    gyre_give_back(&w->def.allocator, record->name);
-    gyre_give_back(&w->def.allocator, record->path);
+static void free_belongings(gyre_world *w, body_sheet *sheet) {
+    gyre_give_back(&w->def.allocator, sheet->name);
+    gyre_give_back(&w->def.allocator, sheet->path);
 }
 
 // One body appended to a world that is being read.
 static void read_body(archive *a, gyre_world *w, uint32_t slot) {
-    body_record record = {0};
-    put_record(a, w, &record);
+    body_sheet sheet = {0};
+    put_sheet(a, w, &sheet);
     uint32_t position;
     bool is_known =
-        gyre_id_next(&w->body_ids, record.id_index) == record.id_index &&
-        gyre_id_find(&w->body_ids, record.id_index, gyre_id_generation(&w->body_ids, record.id_index), &position) &&
+        gyre_id_next(&w->body_ids, sheet.id_index) == sheet.id_index &&
+        gyre_id_find(&w->body_ids, sheet.id_index, gyre_id_generation(&w->body_ids, sheet.id_index), &position) &&
         position == slot;
-    if (!is_known || !is_record_sound(w, &record) ||
-        (record.name && gyre_name_table_find(&w->body_names, record.name, NULL)))
+    if (!is_known || !is_sheet_sound(w, &sheet) ||
+        (sheet.name && gyre_name_table_find(&w->body_names, sheet.name, NULL)))
         a->is_bad = true;
-    if (!a->is_bad && !gyre_name_table_reserve(&w->body_names, &w->def.allocator, 1))
+    if (!a->is_bad && sheet.name && !gyre_name_table_reserve(&w->body_names, &w->def.allocator, 1))
         note_result(a, GYRE_ERR_NO_MEMORY);
+    if (!a->is_bad) note_result(a, gyre_store_reserve_for(w, &sheet));
     if (a->is_bad) {
-        free_belongings(w, &record);
+        free_belongings(w, &sheet);
         return;
     }
-    gyre_store_append_as(w, &record);
-    if (record.name) gyre_name_table_insert(&w->body_names, record.name, record.id_index);
+    gyre_store_append_as(w, &sheet);
+    if (sheet.name) gyre_name_table_insert(&w->body_names, sheet.name, sheet.id_index);
     put_body_numbers(a, w, slot);
     gyre_store_forget_past(w, slot);
     state Y = gyre_store_get(w, slot);
     if (!(quat_dot(Y.q, Y.q) > 0.5 && quat_dot(Y.q, Y.q) < 2)) a->is_bad = true;
 }
 
-static void put_bodies(archive *a, gyre_world *w) {
+// Room for all bodies, and in every stream that has been used here: what has been warm stays so.
+static gyre_result make_room(gyre_world *w, const gyre_world *owner, size_t count) {
+    gyre_result r = gyre_body_store_make_room(w, count);
+    unsigned needs = gyre_streams_met(owner) & (NEED_APPLIED | NEED_WRENCH | NEED_GUESS);
+    return r == GYRE_OK ? gyre_streams_need(w, w->has_applied ? needs | NEED_APPLIED : needs) : r;
+}
+
+static void put_bodies(archive *a, gyre_world *w, const gyre_world *owner) {
     size_t count = w->body_count;
     bool is_reading = a->mode == ARCHIVE_READ;
     if (!gyre_id_pool_archive(&w->body_ids, a, &w->def.allocator)) return;
     if (!gyre_archive_count(a, &count, BODY_MIN_BYTES)) return;
     if (is_reading && count != w->body_ids.live_count) a->is_bad = true;
-    if (is_reading && !a->is_bad) note_result(a, gyre_body_store_make_room(w, count));
+    if (is_reading && !a->is_bad) note_result(a, make_room(w, owner, count));
     for (uint32_t slot = 0; slot < count && !a->is_bad; slot++) {
         if (is_reading) {
             read_body(a, w, slot);
         } else {
-            put_record(a, w, &w->bodies[slot]);
+            body_sheet sheet = gyre_store_sheet(w, slot);
+            put_sheet(a, w, &sheet);
             put_body_numbers(a, w, slot);
         }
     }
@@ -349,7 +365,7 @@ static void put_forces(archive *a, gyre_world *w, const gyre_world *owner) {
 static void put_world(archive *a, gyre_world *w, const gyre_world *owner) {
     put_settings(a, w);
     put_ledger(a, &w->ledger);
-    put_bodies(a, w);
+    put_bodies(a, w, owner);
     if (!a->is_bad) put_forces(a, w, owner);
 }
 

@@ -10,6 +10,7 @@
 #include "world/force_store.h"
 #include "world/ledger.h"
 #include "world/path.h"
+#include "world/stream_memory.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -34,11 +35,11 @@ gyre_result gyre_step_evaluate(step_run *run, const stage *s) {
 void gyre_step_follow_paths(step_run *run, double *moving, double t, bool is_inside) {
     gyre_world *world = run->world;
     for (uint32_t slot = 0; slot < world->body_count && world->path_count > 0; slot++) {
-        const body_record *record = &world->bodies[slot];
-        if (record->path_count == 0) continue;
-        gyre_motion motion = gyre_record_path_motion(record, t, is_inside == (run->h > 0));
+        if (gyre_extras_of(&world->bodies[slot])->path_count == 0) continue;
+        body_sheet sheet = gyre_store_sheet(world, slot);
+        gyre_motion motion = gyre_record_path_motion(&sheet, t, is_inside == (run->h > 0));
         vec3 m;
-        state Y = gyre_record_state(world, NULL, record, &motion, &m);
+        state Y = gyre_record_state(world, NULL, &sheet, &motion, &m);
         gyre_store_save(world, moving, slot, &Y, m);
     }
 }
@@ -92,7 +93,7 @@ static gyre_result prepare_kick(step_run *run, const composition *c, int i, cons
     stage s = gyre_stage_of(world, from, t);
     if (i > 0 && needs_velocities) { // at the end of the step the velocity is not known yet: predict it
         gyre_sweep_guess(world, from, run->to, c->kick[i] * run->h);
-        s.momenta = world->fixed + STREAM_GUESS * world->stride;
+        s.momenta = world->groups[GROUP_GUESS];
     }
     *out_stage = s;
     if (i == 0 && world->is_wrench_current && !run->is_rerun) return GYRE_OK;
@@ -164,6 +165,16 @@ static gyre_result refuse_step(gyre_step_report *report, gyre_result r, gyre_qua
     return r;
 }
 
+// Streams for what this step will do.
+static gyre_result reserve_streams(step_run *run) {
+    const composition *c = run->composition;
+    if (is_plain_flight(run)) return GYRE_OK;
+    unsigned needs = NEED_WRENCH;
+    for (int i = 1; c && i <= c->drift_count; i++)
+        if (c->kick[i] != 0 && gyre_world_needs_velocities(run->world)) needs |= NEED_GUESS;
+    return gyre_streams_need(run->world, needs);
+}
+
 static gyre_result begin(step_run *run) {
     gyre_world *world = run->world;
     double h = run->h;
@@ -177,6 +188,7 @@ static gyre_result begin(step_run *run) {
         return refuse_step(run->report, GYRE_ERR_STEP, GYRE_QUANTITY_TIME,
                            "time would not be finite after a step of %g", h);
     gyre_result r = gyre_blocks_reserve(world);
+    if (r == GYRE_OK) r = reserve_streams(run);
     if (r != GYRE_OK) return r;
     return world->def.has_ledger ? gyre_ledger_begin_step(run) : GYRE_OK;
 }
@@ -199,7 +211,7 @@ static void forget_attempt(step_run *run) {
     gyre_world *world = run->world;
     world->is_wrench_current = false;
     if (run->to == run->from) return;
-    memcpy(run->to, run->from, MOVING_STREAMS * world->stride * sizeof *run->to);
+    memcpy(run->to, run->from, world->moving_streams * world->stride * sizeof *run->to);
 }
 
 static gyre_result run_step(step_run *run) {
@@ -210,8 +222,10 @@ static gyre_result run_step(step_run *run) {
     if (r == GYRE_OK) return r;
     gyre_ledger_undo_step(world);
     world->next_step = next_step;
-    // once more, looking at every stage, to find where it began; the start is still there
-    if (r == GYRE_ERR_NOT_FINITE && run->to != run->from && run->composition) {
+    // once more, looking at every stage, to find where it began; the start is still there, and without memory for it
+    // the report says no more than the end of the step does
+    if (r == GYRE_ERR_NOT_FINITE && run->to != run->from && run->composition &&
+        gyre_streams_need(world, NEED_WRENCH) == GYRE_OK) {
         run->is_careful = run->is_rerun = true;
         gyre_result again = advance(run);
         if (again != GYRE_OK) r = again;

@@ -17,10 +17,9 @@ gyre_state gyre_state_of_stage(const gyre_world *world, const double *moving, co
         // stored with unit mass: its momenta are velocities
         auxiliary A = auxiliary_of(&Y, &m);
         vec3 w_body = transpose_mul(&A.R, A.w);
-        double mass = record->has_mass ? record->mass.mass : 0;
-        vec3 inertia = record->has_mass ? vec3_in(record->mass.inertia) : (vec3){0, 0, 0};
-        return (gyre_state){vec3_out(Y.x), quat_out(Y.q), vec3_out(scale(mass, A.v)),
-                            vec3_out(mul(&A.R, times(inertia, w_body)))};
+        gyre_mass own = gyre_record_own_mass(record);
+        return (gyre_state){vec3_out(Y.x), quat_out(Y.q), vec3_out(scale(own.mass, A.v)),
+                            vec3_out(mul(&A.R, times(vec3_in(own.inertia), w_body)))};
     }
     if (m.is_rotation_locked) {
         // stored is the part of L about the free axis, about the reference point: L = I w about the centre of mass

@@ -180,6 +180,10 @@ sweep gyre_world_sweep(gyre_world *world, const double *from, double *to) {
         .has_pivots = world->pivot_count > 0,
         .has_carried = world->carried_count > 0,
         .has_applied = world->has_applied,
+        .features = world->groups[GROUP_FEATURES],
+        .applied = world->groups[GROUP_APPLIED],
+        .wrench = world->groups[GROUP_WRENCH],
+        .guess = world->groups[GROUP_GUESS],
     };
 }
 

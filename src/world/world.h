@@ -19,24 +19,25 @@ enum {
 /// Moments further apart than this lose digits of w when m is derived from the world's L: their m is carried.
 #define EXTREME_RATIO 1000.0
 
-/// What is seldom needed of a body; the rest is in streams. `reference` is the point whose motion the state describes:
-/// the centre of mass or the pivot.
-typedef struct body_record {
-    uint32_t id_index;
-    gyre_body_kind kind;
-    unsigned locks;
-    bool has_pivot, has_mass;
-    gyre_mass_properties properties; // as given, model frame
-    gyre_vec3 pivot;                 // as given, model frame
-    gyre_mass mass;                  // principal, about the reference point; unit mass without one
-    gyre_vec3 reference;             // model frame
-    gyre_quat axes;                  // body frame to model frame
-    gyre_vec3 center;                // from the reference point to the centre of mass, body frame
+/// What most bodies do not have.
+typedef struct body_extras {
+    gyre_vec3 pivot; // as given, model frame
     double linear_damping, angular_damping;
-    uint64_t user_data;
-    char *name;            // owned, or NULL
     gyre_path_point *path; // owned, or NULL
     size_t path_count;
+} body_extras;
+
+/// What is seldom needed of a body and follows from nothing else; the rest is in streams.
+typedef struct body_record {
+    uint32_t id_index;
+    uint8_t kind;  // gyre_body_kind
+    uint8_t locks; // GYRE_LOCK_ bits
+    bool has_pivot, has_mass;
+    gyre_mass_properties properties; // as given, model frame
+    gyre_quat axes;                  // body frame to model frame
+    uint64_t user_data;
+    char *name;          // owned, or NULL
+    body_extras *extras; // owned; NULL: all of it is zero
 } body_record;
 
 typedef struct force_record {
@@ -91,6 +92,8 @@ struct gyre_world {
     double *slab;      // moving streams (once or twice), then fixed streams
     double *moving[2]; // moving[1] is NULL in a world that is not transactional
     double *fixed;
+    double *groups[GROUP_COUNT]; // NULL: nobody has needed them yet
+    size_t moving_streams;       // with or without the carried ones
     size_t stride, capacity;
     int current; // buffer that holds the state; the other one holds the state before the last step
     body_record *bodies;
@@ -122,6 +125,11 @@ struct gyre_world {
 
     struct thread_pool *pool; // NULL: the caller's thread, or the definition's hook
 };
+
+static inline const body_extras *gyre_extras_of(const body_record *record) {
+    static const body_extras none = {0};
+    return record->extras ? record->extras : &none;
+}
 
 /// The id of the live body with this index.
 static inline gyre_body_id gyre_body_id_of(const gyre_world *world, uint32_t index) {
