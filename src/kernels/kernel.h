@@ -8,6 +8,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 /// How a drift turns bodies.
 typedef enum turn_kind { TURN_EXACT, TURN_QUATERNION, TURN_EXPONENTIAL } turn_kind;
@@ -51,6 +52,8 @@ typedef struct kernel_table {
     /// Weigh and push for every kick and drift of a composition, then first_bad, with the same bits, but in one go:
     /// every number of a body is read once and written once, and the wrench streams are not touched.
     size_t (*fly)(const sweep *s, const flight *f);
+    /// A hash of the state in s->from, body by body; each begins with what `digests` holds, from the first body on.
+    void (*digest)(const sweep *s, uint64_t *digests);
 } kernel_table;
 
 #define X(name, lanes) extern const kernel_table gyre_kernel_##name; // kernel_<name>.c

@@ -131,11 +131,6 @@ void gyre_store_set(gyre_world *world, uint32_t slot, const state *Y, vec3 m) {
         gyre_store_save(world, world->moving[b], slot, Y, m);
 }
 
-void gyre_store_copy_out(const gyre_world *world, uint32_t slot, double y[GYRE_STATE_SIZE]) {
-    for (size_t k = 0; k < GYRE_STATE_SIZE; k++)
-        y[k] = world->moving[world->current][k * world->stride + slot];
-}
-
 mass_props gyre_store_props(const gyre_world *world, uint32_t slot) {
     return load_props(world->fixed, world->stride, slot);
 }

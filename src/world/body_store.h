@@ -18,9 +18,6 @@ void gyre_store_save(gyre_world *world, double *moving, uint32_t slot, const sta
 state gyre_store_get(const gyre_world *world, uint32_t slot);
 void gyre_store_set(gyre_world *world, uint32_t slot, const state *Y, vec3 m);
 
-/// 13 numbers of the present state as they are stored, for the hash and for Runge-Kutta vectors.
-void gyre_store_copy_out(const gyre_world *world, uint32_t slot, double y[GYRE_STATE_SIZE]);
-
 mass_props gyre_store_props(const gyre_world *world, uint32_t slot);
 
 /// Writes the constants of a body into its streams, from its record, and keeps the counts of what bodies have.
