@@ -72,7 +72,7 @@ static void fill(bodies *b, unsigned seed) {
         fill_moving(b, &r, i, i % 9 == 0 ? 0 : gyre_exp(random_between(&r, -5, 7)));
         fill_fixed(b, &r, i);
     }
-    b->s = (sweep){b->from, b->to, b->fixed, STRIDE, 0, BODIES, true, true, true, true, true, true};
+    b->s = (sweep){b->from, b->to, b->fixed, STRIDE, 0, BODIES, true, true, true, true, true, true, NULL};
 }
 
 static void compare(const kernel_table *wide) {
@@ -96,11 +96,43 @@ static void compare(const kernel_table *wide) {
     }
 }
 
+// Flights with accounts: the state and every sum. Damped bodies stay out of compositions that go backward.
+static void compare_accounts(const kernel_table *wide) {
+    static bodies scalar, other;
+    static account want[COMPOSITION_DRIFTS_MAX + 1], got[COMPOSITION_DRIFTS_MAX + 1];
+    const gyre_method methods[] = {GYRE_METHOD_exact, GYRE_METHOD_semi_implicit_euler, GYRE_METHOD_rkn6};
+    for (unsigned seed = 1; seed <= 30; seed++) {
+        const composition *c = gyre_composition_of(methods[seed % 3]);
+        const flight f = {c, 1.0 / 60, seed % 3 == 1 ? TURN_QUATERNION : TURN_EXACT, {1, 2, -9.81}};
+        bodies *both_of[] = {&scalar, &other};
+        account *accounts[] = {want, got};
+        lane_sum totals[2][TOTAL_COUNT];
+        memset(totals, 0, sizeof totals);
+        for (int i = 0; i < 2; i++) {
+            bodies *b = both_of[i];
+            const kernel_table *kernel = i ? wide : &gyre_kernel_f64;
+            fill(b, seed);
+            b->s.has_damping = c->drift_count == 1 && seed % 2;
+            b->s.has_applied = seed % 5 != 0;
+            if (seed % 4 == 0) b->s = (sweep){b->from, b->to, b->fixed, STRIDE, 0, BODIES, .accounts = NULL};
+            memset(accounts[i], 0, sizeof want);
+            b->s.accounts = accounts[i];
+            CHECK_EQ(kernel->fly(&b->s, &f), BODIES);
+            kernel->sum_up(&b->s, f.gravity, totals[i]);
+        }
+        CHECK_BYTES(other.to, scalar.to, sizeof other.to);
+        CHECK_BYTES(got, want, sizeof got);
+        CHECK_BYTES(totals[1], totals[0], sizeof totals[0]);
+        CHECK(lane_sum_total(&want[0].sums[ACCOUNT_IMPULSE + 2]) < 0);
+    }
+}
+
 TEST(every_width_gives_the_bits_of_one) {
     int compared = 0;
     for (int i = 1; gyre_kernel(i); i++) {
         if (!gyre_kernel_can_run(gyre_kernel(i))) continue;
         compare(gyre_kernel(i));
+        compare_accounts(gyre_kernel(i));
         compared++;
     }
     print_message("%d kernels beside f64\n", compared);

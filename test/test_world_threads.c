@@ -1,6 +1,7 @@
 /// Threads and hooks: whoever works on the blocks, in whatever order, the bits are the same.
 #include "crowd.h"
 
+#include "gyre/kernels.h"
 #include "gyre/snapshot.h"
 
 enum { BODIES = 4000, STEPS = 12 }; // several blocks, the last one not full
@@ -37,6 +38,34 @@ TEST(one_two_three_and_eight_threads_give_the_same_bits) {
             def.threads = counts[k];
             CHECK_EQ(hash_after(def, is_staged), alone);
         }
+    }
+}
+
+// Sums over blocks: of the ledger and of energies.
+TEST(the_ledger_has_the_same_bytes_for_any_number_of_threads_and_any_kernel) {
+    const int counts[] = {1, 2, 3, 8};
+    const gyre_method methods[] = {GYRE_METHOD_exact, GYRE_METHOD_semi_implicit_euler};
+    for (int way = 0; way < 4; way++) {
+        gyre_ledger want;
+        for (size_t k = 0; k < COUNT_OF(counts); k++)
+            for (int n = 0; gyre_kernel_name(n); n++) {
+                if (!gyre_kernel_is_usable(n)) continue;
+                gyre_world_def def = plain_world_def();
+                def.threads = counts[k];
+                def.kernel = gyre_kernel_name(n);
+                def.has_ledger = 1;
+                def.method = methods[way % 2];
+                gyre_world *world = crowd_of(def, way / 2);
+                for (int i = 0; i < 4; i++) {
+                    if (i == 2) push_crowd(world, i);
+                    take_steps(world, DT, 1);
+                }
+                gyre_ledger got = ledger_of(world);
+                if (k == 0 && n == 0) want = got;
+                CHECK(got.dissipated > 0 && got.work != 0);
+                CHECK_BYTES(&got, &want, sizeof got);
+                gyre_world_destroy(world);
+            }
     }
 }
 

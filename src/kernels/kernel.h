@@ -5,6 +5,7 @@
 #include "gyre/math.h"
 
 #include "integrators/composition.h"
+#include "kernels/lane_sum.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -12,6 +13,24 @@
 
 /// How a drift turns bodies.
 typedef enum turn_kind { TURN_EXACT, TURN_QUATERNION, TURN_EXPONENTIAL } turn_kind;
+
+/// What a kick and the drift after it do to the accounts of a ledger, summed over bodies.
+enum account_sum {
+    ACCOUNT_IMPULSE,                     // 3 [kg m/s]
+    ACCOUNT_ANGULAR_IMPULSE = 3,         // 3, about the origin [kg m^2/s]
+    ACCOUNT_APPLIED = 6,                 // work of what was applied [J]
+    ACCOUNT_DAMPED_IMPULSE,              // 3: the same by damping
+    ACCOUNT_DAMPED_ANGULAR_IMPULSE = 10, // 3
+    ACCOUNT_DISSIPATED = 13,             // [J]
+    ACCOUNT_COUNT
+};
+
+typedef struct account {
+    lane_sum sums[ACCOUNT_COUNT];
+} account;
+
+/// Sums over the bodies that forces move.
+enum total_sum { TOTAL_KINETIC, TOTAL_POTENTIAL, TOTAL_P, TOTAL_L = 5, TOTAL_COUNT = 8 };
 
 /// The bodies of a sweep, as streams (kernels/streams.h), and what none of them has: uniform questions are asked once.
 typedef struct sweep {
@@ -21,6 +40,7 @@ typedef struct sweep {
     size_t stride;     // doubles from one stream to the next
     size_t begin, end; // of the bodies; both are multiples of the lanes
     bool has_locks, has_driven, has_damping, has_pivots, has_carried, has_applied;
+    account *accounts; // where each kick with its drift is taken down; NULL: nobody wants to know
 } sweep;
 
 /// First momenta by the wrench for `kick` seconds, then the pose for `drift` seconds. Either may be 0.
@@ -54,6 +74,8 @@ typedef struct kernel_table {
     size_t (*fly)(const sweep *s, const flight *f);
     /// A hash of the state in s->from, body by body; each begins with what `digests` holds, from the first body on.
     void (*digest)(const sweep *s, uint64_t *digests);
+    /// Energies (potential: in gravity) and momenta (L about the origin) in s->from, added to sums.
+    void (*sum_up)(const sweep *s, gyre_vec3 gravity, lane_sum sums[TOTAL_COUNT]);
 } kernel_table;
 
 #define X(name, lanes) extern const kernel_table gyre_kernel_##name; // kernel_<name>.c

@@ -20,6 +20,8 @@ struct sweep_job {
     flight flight;
     gyre_vec3 gravity;
     double kick;
+    double *accounts; // NULL: nobody wants to know
+    int kick_count;   // that have accounts
     struct block_state *blocks;
 };
 
@@ -27,6 +29,7 @@ struct block_state {
     atomic_flag is_taken; // a hook that runs a block twice does no harm
     atomic_bool is_done;
     size_t bad; // what the sweep returned
+    double accounts[ACCOUNT_COUNT];
 };
 
 static size_t run_push(const sweep_job *job, const sweep *s) { return job->kernel->push(s, &job->push), s->end; }
@@ -56,14 +59,31 @@ static sweep block_of(const sweep *all, size_t index) {
 
 static size_t block_count_of(const sweep *all) { return (all->end + BLOCK_SIZE - 1) / BLOCK_SIZE; }
 
+static void add_sums(const lane_sum *sums, int count, double *to) {
+    for (int k = 0; k < count; k++)
+        to[k] += lane_sum_total(&sums[k]);
+}
+
+// One block, and what was done there into `accounts` if the job wants it; returns the first bad body, or all.end.
+static size_t sweep_block(const sweep_job *job, size_t index, double *accounts) {
+    sweep s = block_of(&job->all, index);
+    account of_kicks[COMPOSITION_DRIFTS_MAX + 1];
+    int kicks = job->accounts ? job->kick_count : 0;
+    for (int k = 0; k < kicks; k++)
+        of_kicks[k] = (account){0};
+    if (job->accounts) s.accounts = of_kicks;
+    size_t bad = job->run(job, &s);
+    for (int k = 0; k < kicks; k++)
+        add_sums(of_kicks[k].sums, ACCOUNT_COUNT, accounts);
+    return bad == s.end ? job->all.end : bad;
+}
+
 static void run_block(size_t index, void *context) {
     const sweep_job *job = context;
     if (index >= block_count_of(&job->all)) return;
     struct block_state *block = &job->blocks[index];
     if (atomic_flag_test_and_set(&block->is_taken)) return;
-    sweep s = block_of(&job->all, index);
-    block->bad = job->run(job, &s);
-    if (block->bad == s.end) block->bad = job->all.end;
+    block->bad = sweep_block(job, index, block->accounts);
     atomic_store(&block->is_done, true);
 }
 
@@ -74,9 +94,27 @@ static size_t first_bad_of_blocks(const sweep_job *job, size_t count) {
     return job->all.end;
 }
 
+static void add_accounts(const sweep_job *job, const double *of_block) {
+    for (int k = 0; k < ACCOUNT_COUNT && job->accounts; k++)
+        job->accounts[k] += of_block[k];
+}
+
+// Without accounts nothing is cut into blocks; with them sums are those of the blocks, as several threads make them.
+static size_t run_alone(const sweep_job *job) {
+    if (!job->accounts) return job->run(job, &job->all);
+    size_t first_bad = job->all.end;
+    for (size_t i = 0; i < block_count_of(&job->all); i++) {
+        double of_block[ACCOUNT_COUNT] = {0};
+        size_t bad = sweep_block(job, i, of_block);
+        if (first_bad == job->all.end) first_bad = bad;
+        add_accounts(job, of_block);
+    }
+    return first_bad;
+}
+
 static size_t run_sweep(gyre_world *world, sweep_job *job) {
     job->kernel = world->kernel;
-    if (!is_parallel(world)) return job->run(job, &job->all);
+    if (!is_parallel(world)) return run_alone(job);
     size_t count = block_count_of(&job->all);
     job->blocks = world->tasks.block;
     for (size_t i = 0; i < count; i++) {
@@ -91,13 +129,18 @@ static size_t run_sweep(gyre_world *world, sweep_job *job) {
     for (size_t i = 0; i < count; i++) { // what a hook left out
         if (!atomic_load(&job->blocks[i].is_done)) run_block(i, job);
     }
+    for (size_t i = 0; i < count; i++)
+        add_accounts(job, job->blocks[i].accounts);
     return first_bad_of_blocks(job, count);
 }
 
 // ---- the sweeps ----
 
-void gyre_sweep_push(gyre_world *world, const double *from, double *to, const push *p) {
-    run_sweep(world, &(sweep_job){.all = gyre_world_sweep(world, from, to), .run = run_push, .push = *p});
+void gyre_sweep_push(gyre_world *world, const double *from, double *to, const push *p, double *accounts) {
+    sweep_job job = {.all = gyre_world_sweep(world, from, to), .run = run_push, .push = *p};
+    job.accounts = accounts;
+    job.kick_count = 1;
+    run_sweep(world, &job);
 }
 
 void gyre_sweep_weigh(gyre_world *world, const double *from) {
@@ -113,8 +156,23 @@ size_t gyre_sweep_first_bad(gyre_world *world, double *to) {
     return run_sweep(world, &(sweep_job){.all = gyre_world_sweep(world, to, to), .run = run_first_bad});
 }
 
-size_t gyre_sweep_fly(gyre_world *world, const double *from, double *to, const flight *f) {
-    return run_sweep(world, &(sweep_job){.all = gyre_world_sweep(world, from, to), .run = run_fly, .flight = *f});
+size_t gyre_sweep_fly(gyre_world *world, const double *from, double *to, const flight *f, double *accounts) {
+    sweep_job job = {.all = gyre_world_sweep(world, from, to), .run = run_fly, .flight = *f};
+    job.accounts = accounts;
+    job.kick_count = f->c->drift_count + 1;
+    return run_sweep(world, &job);
+}
+
+void gyre_sum_up(const gyre_world *world, const double *moving, double out_totals[TOTAL_COUNT]) {
+    sweep all = gyre_world_sweep(world, moving, NULL);
+    for (int k = 0; k < TOTAL_COUNT; k++)
+        out_totals[k] = 0;
+    for (size_t i = 0; i < block_count_of(&all); i++) {
+        sweep s = block_of(&all, i);
+        lane_sum sums[TOTAL_COUNT] = {0};
+        world->kernel->sum_up(&s, world->def.gravity, sums);
+        add_sums(sums, TOTAL_COUNT, out_totals);
+    }
 }
 
 // ---- threads ----

@@ -2,7 +2,7 @@
 /// but the quality of the integrator.
 #include "world/ledger.h"
 
-#include "kernels/body_drift.h"
+#include "kernels/accounts.h"
 #include "math/convert.h"
 #include "world/blame.h"
 #include "world/body_store.h"
@@ -56,9 +56,11 @@ static void add_sums(gyre_world *world, double time, const double *rates) {
     }
 }
 
-// Memory of a ledger: sums before the step, rates, and two velocities per body.
-static size_t memory_needed(const gyre_world *world) {
-    return (2 * gyre_ledger_sum_count(world) + 6 * (size_t)world->body_count) * sizeof(double);
+// Memory of a ledger: sums before the step, rates and, where work is computed body by body, two velocities of each.
+static size_t memory_needed(const step_run *run) {
+    const gyre_world *world = run->world;
+    size_t velocities = world->force_count > 0 || !run->composition ? 6 * (size_t)world->body_count : 0;
+    return (2 * gyre_ledger_sum_count(world) + velocities) * sizeof(double);
 }
 
 static double *sums_before(const gyre_world *world) { return world->accounts.block; }
@@ -87,7 +89,7 @@ static void begin(gyre_world *world, const totals *now) {
 gyre_result gyre_ledger_begin_step(step_run *run) {
     gyre_world *world = run->world;
     ledger *l = &world->ledger;
-    if (!gyre_scratch_reserve(world, &world->accounts, memory_needed(world))) return GYRE_ERR_NO_MEMORY;
+    if (!gyre_scratch_reserve(world, &world->accounts, memory_needed(run))) return GYRE_ERR_NO_MEMORY;
     if (!l->has_begun || l->is_edited) {
         totals now = gyre_totals_now(world);
         if (now.result != GYRE_OK) {
@@ -151,7 +153,7 @@ static void account_body(const accountant *a, const sweep *all, const double *mo
 }
 
 // Damping as a force: -k P and -k L, for methods that integrate it like any other.
-static void account_damping(const gyre_world *world, const stage *s, const double *velocities, double *rates) {
+static void account_damping_force(const gyre_world *world, const stage *s, const double *velocities, double *rates) {
     for (uint32_t slot = 0; slot < world->body_count && world->damped_count > 0; slot++) {
         const body_record *record = &world->bodies[slot];
         if (record->kind != GYRE_BODY_DYNAMIC) continue;
@@ -164,7 +166,7 @@ static void account_damping(const gyre_world *world, const stage *s, const doubl
     }
 }
 
-static void account_all(gyre_world *world, const stage *s, const double *velocities, double *out_rates) {
+static void account_forces(gyre_world *world, const stage *s, const double *velocities, double *out_rates) {
     memset(out_rates, 0, gyre_ledger_sum_count(world) * sizeof *out_rates);
     for (uint32_t i = 0; i < world->force_count; i++)
         world->forces[i].other_power = 0;
@@ -172,6 +174,10 @@ static void account_all(gyre_world *world, const stage *s, const double *velocit
     pull_visitor visitor = {account_pull, &a};
     uint32_t failed;
     gyre_visit_pulls(world, s, &visitor, &failed); // cannot fail: it was evaluated here just now
+}
+
+static void account_bodies(gyre_world *world, const stage *s, const double *velocities, double *rates) {
+    accountant a = {world, velocities, rates};
     sweep all = gyre_world_sweep(world, s->moving, NULL);
     for (uint32_t slot = 0; slot < world->body_count; slot++)
         if (world->bodies[slot].kind == GYRE_BODY_DYNAMIC) account_body(&a, &all, s->moving, slot);
@@ -199,20 +205,28 @@ static void leave_out_overshoot(gyre_world *world, double *rates) {
 
 void gyre_ledger_kick(step_run *run, const double *from, const stage *evaluated, double kick) {
     gyre_world *world = run->world;
+    if (world->force_count == 0) return;
     double *velocities = velocity_memory(world), *rates = rates_memory(world);
     sweep all = gyre_world_sweep(world, from, run->to);
     for (uint32_t slot = 0; slot < world->body_count; slot++) {
-        mass_props m = gyre_store_props(world, slot);
         state Y = gyre_store_load(world, from, slot);
         wrench W = load_push_wrench(&all, slot);
-        Y.P = add(Y.P, scale(HALF * kick, W.F)); // velocities are linear in the momenta: half of the kick is the mean
-        Y.L = add(Y.L, scale(HALF * kick, W.tau));
-        auxiliary A = auxiliary_of(&Y, &m);
+        auxiliary A = mean_velocities(&all, slot, &Y, &W, kick);
         keep_velocities(velocities, slot, &A);
     }
-    account_all(world, evaluated, velocities, rates);
+    account_forces(world, evaluated, velocities, rates);
     if (kick > 0) leave_out_overshoot(world, rates);
     add_sums(world, kick, rates);
+}
+
+void gyre_ledger_add(gyre_world *world, const double accounts[ACCOUNT_COUNT]) {
+    ledger *l = &world->ledger;
+    vec3 J = add(vec3_at(&accounts[ACCOUNT_IMPULSE]), vec3_at(&accounts[ACCOUNT_DAMPED_IMPULSE]));
+    vec3 K = add(vec3_at(&accounts[ACCOUNT_ANGULAR_IMPULSE]), vec3_at(&accounts[ACCOUNT_DAMPED_ANGULAR_IMPULSE]));
+    l->impulse = add(l->impulse, J);
+    l->angular_impulse = add(l->angular_impulse, K);
+    l->applied += accounts[ACCOUNT_APPLIED];
+    l->dissipated += accounts[ACCOUNT_DISSIPATED];
 }
 
 void gyre_ledger_rates(gyre_world *world, const stage *s, double *out_rates) {
@@ -223,26 +237,9 @@ void gyre_ledger_rates(gyre_world *world, const stage *s, double *out_rates) {
         auxiliary A = auxiliary_of(&Y, &m);
         keep_velocities(velocities, slot, &A);
     }
-    account_all(world, s, velocities, out_rates);
-    account_damping(world, s, velocities, out_rates);
-}
-
-// Momenta shrink by f = exp(-k h), energies by f^2; x moves along P, so x x P shrinks like P.
-void gyre_ledger_damp(step_run *run, const double *moving, double drift) {
-    gyre_world *world = run->world;
-    ledger *l = &world->ledger;
-    for (uint32_t slot = 0; slot < world->body_count && world->damped_count > 0; slot++) {
-        const body_record *record = &world->bodies[slot];
-        if (record->kind != GYRE_BODY_DYNAMIC) continue;
-        mass_props m = gyre_store_props(world, slot);
-        state Y = gyre_store_load(world, moving, slot);
-        auxiliary A = auxiliary_of(&Y, &m);
-        double linear = damped_over(record->linear_damping, drift).factor;
-        double angular = damped_over(record->angular_damping, drift).factor;
-        l->dissipated += HALF * dot(Y.P, A.v) * (1 - linear * linear) + HALF * dot(Y.L, A.w) * (1 - angular * angular);
-        l->impulse = add(l->impulse, scale(linear - 1, Y.P));
-        l->angular_impulse = add(l->angular_impulse, add(scale(angular - 1, Y.L), scale(linear - 1, cross(Y.x, Y.P))));
-    }
+    account_forces(world, s, velocities, out_rates);
+    account_bodies(world, s, velocities, out_rates);
+    account_damping_force(world, s, velocities, out_rates);
 }
 
 // ---- the constraint hook ----

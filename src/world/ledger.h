@@ -9,13 +9,13 @@ gyre_result gyre_ledger_begin_step(step_run *run);
 /// Everything that this step has put into the accounts is taken out again.
 void gyre_ledger_undo_step(gyre_world *world);
 
-/// A kick that is about to happen: impulse times the mean of the velocities before and after it, which is exactly what
-/// the kick does to the kinetic energy. `evaluated` is where the forces were evaluated, `from` the state before the
-/// kick.
+/// What every force will do in a kick that is about to happen: impulse times the mean of the velocities before and
+/// after it, which is exactly what the kick does to the kinetic energy. `evaluated` is where the forces were evaluated,
+/// `from` the state before the kick.
 void gyre_ledger_kick(step_run *run, const double *from, const stage *evaluated, double kick);
 
-/// What damping will take during a drift.
-void gyre_ledger_damp(step_run *run, const double *moving, double drift);
+/// What sweeps took down of kicks and drifts: impulses, what was applied, damping (enum account_sum).
+void gyre_ledger_add(gyre_world *world, const double accounts[ACCOUNT_COUNT]);
 
 /// The constraint hook counts as a change by hand.
 void gyre_ledger_before_hook(step_run *run);

@@ -71,18 +71,13 @@ static gyre_result solve_constraints(step_run *run) {
 static gyre_result push_once(step_run *run, const double *from, const stage *evaluated, double kick, double drift) {
     gyre_world *world = run->world;
     bool has_hook = world->def.solve_constraints != NULL && drift != 0;
-    bool has_ledger = world->def.has_ledger && !run->is_rerun;
-    if (!has_hook && !has_ledger) {
-        gyre_sweep_push(world, from, run->to, &(push){kick, drift, run->turn});
-        return GYRE_OK;
-    }
-    if (kick != 0 && has_ledger) gyre_ledger_kick(run, from, evaluated, kick);
-    gyre_sweep_push(world, from, run->to, &(push){kick, 0, run->turn});
+    double sums[ACCOUNT_COUNT] = {0}, *accounts = world->def.has_ledger && !run->is_rerun ? sums : NULL;
+    if (kick != 0 && accounts) gyre_ledger_kick(run, from, evaluated, kick);
+    gyre_sweep_push(world, from, run->to, &(push){kick, has_hook ? 0 : drift, run->turn}, accounts);
     gyre_result r = has_hook ? solve_constraints(run) : GYRE_OK;
-    if (r != GYRE_OK || drift == 0) return r;
-    if (has_ledger) gyre_ledger_damp(run, run->to, drift);
-    gyre_sweep_push(world, run->to, run->to, &(push){0, drift, run->turn});
-    return GYRE_OK;
+    if (r == GYRE_OK && has_hook) gyre_sweep_push(world, run->to, run->to, &(push){0, drift, run->turn}, accounts);
+    if (accounts) gyre_ledger_add(world, accounts);
+    return r;
 }
 
 // The stage of the i-th kick, with forces evaluated there.
@@ -131,17 +126,19 @@ gyre_result gyre_step_by_splitting(step_run *run) {
 
 // ---- all in one sweep ----
 
-// Whether nothing has to happen between kicks and drifts, nor be known of them: each body flies for itself.
+// Whether nothing has to happen between kicks and drifts: each body flies for itself.
 static bool is_plain_flight(const step_run *run) {
     const gyre_world *world = run->world;
     return run->composition && !run->is_rerun && world->force_count == 0 && world->path_count == 0 &&
-           !world->def.solve_constraints && !world->def.has_ledger;
+           !world->def.solve_constraints;
 }
 
 static gyre_result fly(step_run *run) {
     gyre_world *world = run->world;
     flight f = {run->composition, run->h, run->turn, world->def.gravity};
-    size_t bad = gyre_sweep_fly(world, run->from, run->to, &f);
+    double sums[ACCOUNT_COUNT] = {0}, *accounts = world->def.has_ledger ? sums : NULL;
+    size_t bad = gyre_sweep_fly(world, run->from, run->to, &f, accounts);
+    if (accounts) gyre_ledger_add(world, accounts);
     world->is_wrench_current = false;
     if (bad >= world->body_count) return GYRE_OK;
     gyre_blame_state(run, (uint32_t)bad);

@@ -165,7 +165,7 @@ void gyre_world_begin_edit(gyre_world *world) {
     world->ledger.is_edited = true;
 }
 
-sweep gyre_world_sweep(gyre_world *world, const double *from, double *to) {
+sweep gyre_world_sweep(const gyre_world *world, const double *from, double *to) {
     size_t lanes = (size_t)world->kernel->lanes;
     size_t padded = (world->body_count + lanes - 1) / lanes * lanes;
     return (sweep){
