@@ -3,8 +3,9 @@
 
 #include "kernels/body_drift.h"
 
+/// Bodies that forces do not move, and padding, are stored without mass.
 PURE mask responds_to_forces(const sweep *s, size_t i) {
-    return s->has_driven ? load_real(s->fixed + STREAM_RESPONDS * s->stride + i) > HALF : ONE > ZERO;
+    return load_real(s->fixed + STREAM_MASS * s->stride + i) > ZERO;
 }
 
 // v and w in the middle of a kick. They are linear in the momenta: half of the kick gives the mean of before and after.
@@ -17,7 +18,7 @@ PURE auxiliary mean_velocities(const sweep *s, size_t i, const state *Y, const w
 
 /// Impulses, and the work of what was applied: impulse times mean velocity, which is what the kick does to the kinetic
 /// energy. Y is the state before the kick, W what pushes.
-PURE void account_kick(account *to, const sweep *s, size_t i, const state *Y, const wrench *W, double h) {
+PURE void account_kick(lane_account *to, const sweep *s, size_t i, const state *Y, const wrench *W, double h) {
     lane_sum *sums = to->sums;
     vec3 J = scale(splat(h), W->F);
     lane_sum_add_vec3(&sums[ACCOUNT_IMPULSE], i, J);
@@ -31,7 +32,7 @@ PURE void account_kick(account *to, const sweep *s, size_t i, const state *Y, co
 
 /// What damping will take during a drift from Y. Momenta shrink by f = exp(-k h), energies by f^2; x moves along P, so
 /// x x P shrinks like P.
-PURE void account_damping(account *to, const sweep *s, size_t i, const state *Y, double h) {
+PURE void account_damping(lane_account *to, const sweep *s, size_t i, const state *Y, double h) {
     lane_sum *sums = to->sums;
     mass_props props = load_drift_props(s, i);
     auxiliary A = auxiliary_of(Y, &props);
@@ -46,7 +47,7 @@ PURE void account_damping(account *to, const sweep *s, size_t i, const state *Y,
                       add(scale(change_of_spin, Y->L), scale(change, cross(Y->x, Y->P))));
 }
 
-/// Energies and momenta of the bodies in s->from that forces move, added to sums. Padding has neither mass nor momenta.
+/// Energies and momenta of the bodies in s->from that forces move, added to sums.
 static inline void sum_up_sweep(const sweep *s, gyre_vec3 gravity, lane_sum sums[TOTAL_COUNT]) {
     vec3 g = vec3_splat(gravity), none = {ZERO, ZERO, ZERO};
     for (size_t i = s->begin; i < s->end; i += GYRE_LANES) {

@@ -2,6 +2,7 @@
 /// out.
 #pragma once
 
+#include "gyre/forces.h"
 #include "gyre/math.h"
 
 #include "integrators/composition.h"
@@ -25,9 +26,32 @@ enum account_sum {
     ACCOUNT_COUNT
 };
 
-typedef struct account {
+/// Forces that act on every body alike, at the kicks of a flight; in stages at kick 0.
+enum { UNIFORM_FORCES_MAX = 8, KICKS_MAX = COMPOSITION_DRIFTS_MAX + 1 };
+
+typedef struct uniform_force {
+    gyre_force_kind kind;                    // that acts on one body: neither a callback nor mutual
+    const gyre_force_parameters *parameters; // resolved, and right for all bodies
+    double factor[KICKS_MAX];                // window and profile; 0: does not act
+} uniform_force;
+
+typedef struct uniform_forces {
+    uniform_force force[UNIFORM_FORCES_MAX];
+    int count;
+    bool need_velocities;
+    double t[KICKS_MAX];
+    gyre_vec3 gravity;
+} uniform_forces;
+
+/// The power of a force on all bodies [W]: of what follows from its potential, and of the rest.
+typedef struct power_sum {
+    lane_sum conservative, other;
+} power_sum;
+
+typedef struct lane_account {
     lane_sum sums[ACCOUNT_COUNT];
-} account;
+    power_sum powers[UNIFORM_FORCES_MAX];
+} lane_account;
 
 /// Sums over the bodies that forces move.
 enum total_sum { TOTAL_KINETIC, TOTAL_POTENTIAL, TOTAL_P, TOTAL_L = 5, TOTAL_COUNT = 8 };
@@ -40,7 +64,7 @@ typedef struct sweep {
     size_t stride;     // doubles from one stream to the next
     size_t begin, end; // of the bodies; both are multiples of the lanes
     bool has_locks, has_driven, has_damping, has_pivots, has_carried, has_applied;
-    account *accounts; // where each kick with its drift is taken down; NULL: nobody wants to know
+    lane_account *accounts; // where each kick with its drift is taken down; NULL: nobody wants to know
 } sweep;
 
 /// First momenta by the wrench for `kick` seconds, then the pose for `drift` seconds. Either may be 0.
@@ -49,12 +73,13 @@ typedef struct push {
     turn_kind turn;
 } push;
 
-/// A whole step of size h, for bodies on which nothing acts but weight and what was applied.
+/// A whole step of size h, for bodies on which nothing acts but weight, what was applied, and uniform forces.
 typedef struct flight {
     const composition *c;
     double h;
     turn_kind turn;
     gyre_vec3 gravity;
+    const uniform_forces *forces; // NULL: none
 } flight;
 
 typedef struct kernel_table {
@@ -64,6 +89,10 @@ typedef struct kernel_table {
     void (*push)(const sweep *s, const push *p);
     /// Sets the wrench of every body in s->from to that of uniform gravity.
     void (*weigh)(const sweep *s, gyre_vec3 gravity);
+    /// Adds forces to the wrenches: poses from s->from, momenta (P, then L) from elsewhere.
+    void (*pull)(const sweep *s, const double *momenta, const uniform_forces *forces);
+    /// Takes down their power, evaluated there, in a kick of `kick` seconds from s->from by the present wrench.
+    void (*account_pulls)(const sweep *s, const double *momenta, const uniform_forces *forces, double kick);
     /// The momenta that the present wrench would give after `kick` seconds, into the guess streams.
     void (*guess)(const sweep *s, double kick);
     /// The first body of s->to with a number that is none or an orientation that has no length; s->end when all are

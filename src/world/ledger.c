@@ -7,6 +7,7 @@
 #include "world/blame.h"
 #include "world/body_store.h"
 #include "world/totals.h"
+#include "world/uniform_run.h"
 
 #include <string.h>
 
@@ -56,10 +57,16 @@ static void add_sums(gyre_world *world, double time, const double *rates) {
     }
 }
 
+static bool has_single_forces(const gyre_world *world) {
+    for (uint32_t i = 0; i < world->force_count; i++)
+        if (!gyre_force_is_uniform(&world->forces[i])) return true;
+    return false;
+}
+
 // Memory of a ledger: sums before the step, rates and, where work is computed body by body, two velocities of each.
 static size_t memory_needed(const step_run *run) {
     const gyre_world *world = run->world;
-    size_t velocities = world->force_count > 0 || !run->composition ? 6 * (size_t)world->body_count : 0;
+    size_t velocities = has_single_forces(world) || !run->composition ? 6 * (size_t)world->body_count : 0;
     return (2 * gyre_ledger_sum_count(world) + velocities) * sizeof(double);
 }
 
@@ -166,14 +173,18 @@ static void account_damping_force(const gyre_world *world, const stage *s, const
     }
 }
 
-static void account_forces(gyre_world *world, const stage *s, const double *velocities, double *out_rates) {
+typedef gyre_result (*pull_round)(const gyre_world *world, const stage *s, const pull_visitor *visitor,
+                                  uint32_t *out_failed);
+
+static void account_forces(gyre_world *world, const stage *s, const double *velocities, pull_round visit,
+                           double *out_rates) {
     memset(out_rates, 0, gyre_ledger_sum_count(world) * sizeof *out_rates);
     for (uint32_t i = 0; i < world->force_count; i++)
         world->forces[i].other_power = 0;
     accountant a = {world, velocities, out_rates};
     pull_visitor visitor = {account_pull, &a};
     uint32_t failed;
-    gyre_visit_pulls(world, s, &visitor, &failed); // cannot fail: it was evaluated here just now
+    visit(world, s, &visitor, &failed); // cannot fail: it was evaluated here just now
 }
 
 static void account_bodies(gyre_world *world, const stage *s, const double *velocities, double *rates) {
@@ -192,20 +203,40 @@ static void keep_velocities(double *velocities, uint32_t slot, const auxiliary *
 
 // Drag and dampers only take energy. What one puts in during a kick that overshoots is not its work but the method's
 // mistake: left out of the work, it remains as residual.
-static void leave_out_overshoot(gyre_world *world, double *rates) {
-    for (uint32_t i = 0; i < world->force_count; i++) {
-        const force_record *record = &world->forces[i];
-        gyre_force_kind kind = record->def.kind;
-        bool can_only_take = kind == GYRE_FORCE_drag || kind == GYRE_FORCE_spring || kind == GYRE_FORCE_torsion ||
-                             kind == GYRE_FORCE_buoyancy;
-        if (can_only_take && record->def.profile_count == 0 && record->other_power > 0)
-            rates[SUM_FORCES + 2 * (size_t)i + 1] -= record->other_power;
+static double overshoot(const force_record *record, double other_power) {
+    gyre_force_kind kind = record->def.kind;
+    bool can_only_take = kind == GYRE_FORCE_drag || kind == GYRE_FORCE_spring || kind == GYRE_FORCE_torsion ||
+                         kind == GYRE_FORCE_buoyancy;
+    return can_only_take && record->def.profile_count == 0 && other_power > 0 ? other_power : 0;
+}
+
+void gyre_ledger_add_powers(gyre_world *world, uint32_t first, int count, const kick_account *account, double kick) {
+    for (int n = 0; n < count; n++) {
+        force_record *record = &world->forces[first + (uint32_t)n];
+        double other = account->other[n], all = account->conservative[n] + other;
+        double external = record->counts_potential ? other : all;
+        if (kick > 0) external -= overshoot(record, other);
+        record->work += kick * all;
+        record->external += kick * external;
     }
 }
 
-void gyre_ledger_kick(step_run *run, const double *from, const stage *evaluated, double kick) {
+static void account_uniform(step_run *run, const double *from, const stage *evaluated, double kick) {
     gyre_world *world = run->world;
-    if (world->force_count == 0) return;
+    for (uint32_t i = 0; i < world->force_count;) {
+        uniform_forces uniform;
+        uint32_t end = gyre_uniform_run(world, i, evaluated->t, &uniform);
+        if (end > i) {
+            kick_account account = {0};
+            gyre_sweep_account_pulls(world, from, evaluated->momenta, &uniform, kick, &account);
+            gyre_ledger_add_powers(world, i, uniform.count, &account, kick);
+        }
+        i = end > i ? end : i + 1;
+    }
+}
+
+static void account_singles(step_run *run, const double *from, const stage *evaluated, double kick) {
+    gyre_world *world = run->world;
     double *velocities = velocity_memory(world), *rates = rates_memory(world);
     sweep all = gyre_world_sweep(world, from, run->to);
     for (uint32_t slot = 0; slot < world->body_count; slot++) {
@@ -214,19 +245,26 @@ void gyre_ledger_kick(step_run *run, const double *from, const stage *evaluated,
         auxiliary A = mean_velocities(&all, slot, &Y, &W, kick);
         keep_velocities(velocities, slot, &A);
     }
-    account_forces(world, evaluated, velocities, rates);
-    if (kick > 0) leave_out_overshoot(world, rates);
+    account_forces(world, evaluated, velocities, gyre_visit_single_pulls, rates);
+    for (uint32_t i = 0; i < world->force_count && kick > 0; i++)
+        rates[SUM_FORCES + 2 * (size_t)i + 1] -= overshoot(&world->forces[i], world->forces[i].other_power);
     add_sums(world, kick, rates);
 }
 
-void gyre_ledger_add(gyre_world *world, const double accounts[ACCOUNT_COUNT]) {
+void gyre_ledger_kick(step_run *run, const double *from, const stage *evaluated, double kick) {
+    account_uniform(run, from, evaluated, kick);
+    if (has_single_forces(run->world)) account_singles(run, from, evaluated, kick);
+}
+
+void gyre_ledger_add(gyre_world *world, const kick_account *account) {
     ledger *l = &world->ledger;
-    vec3 J = add(vec3_at(&accounts[ACCOUNT_IMPULSE]), vec3_at(&accounts[ACCOUNT_DAMPED_IMPULSE]));
-    vec3 K = add(vec3_at(&accounts[ACCOUNT_ANGULAR_IMPULSE]), vec3_at(&accounts[ACCOUNT_DAMPED_ANGULAR_IMPULSE]));
+    const double *sums = account->sums;
+    vec3 J = add(vec3_at(&sums[ACCOUNT_IMPULSE]), vec3_at(&sums[ACCOUNT_DAMPED_IMPULSE]));
+    vec3 K = add(vec3_at(&sums[ACCOUNT_ANGULAR_IMPULSE]), vec3_at(&sums[ACCOUNT_DAMPED_ANGULAR_IMPULSE]));
     l->impulse = add(l->impulse, J);
     l->angular_impulse = add(l->angular_impulse, K);
-    l->applied += accounts[ACCOUNT_APPLIED];
-    l->dissipated += accounts[ACCOUNT_DISSIPATED];
+    l->applied += sums[ACCOUNT_APPLIED];
+    l->dissipated += sums[ACCOUNT_DISSIPATED];
 }
 
 void gyre_ledger_rates(gyre_world *world, const stage *s, double *out_rates) {
@@ -237,7 +275,7 @@ void gyre_ledger_rates(gyre_world *world, const stage *s, double *out_rates) {
         auxiliary A = auxiliary_of(&Y, &m);
         keep_velocities(velocities, slot, &A);
     }
-    account_forces(world, s, velocities, out_rates);
+    account_forces(world, s, velocities, gyre_visit_pulls, out_rates);
     account_bodies(world, s, velocities, out_rates);
     account_damping_force(world, s, velocities, out_rates);
 }

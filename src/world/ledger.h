@@ -1,6 +1,7 @@
 /// Accounts of energy and momenta along a step. Without a ledger these functions do nothing.
 #pragma once
 
+#include "world/blocks.h"
 #include "world/step.h"
 
 /// Fixes the beginning at the first step; later, what was changed by hand since the last step goes into its own column.
@@ -14,8 +15,11 @@ void gyre_ledger_undo_step(gyre_world *world);
 /// `from` the state before the kick.
 void gyre_ledger_kick(step_run *run, const double *from, const stage *evaluated, double kick);
 
-/// What sweeps took down of kicks and drifts: impulses, what was applied, damping (enum account_sum).
-void gyre_ledger_add(gyre_world *world, const double accounts[ACCOUNT_COUNT]);
+/// What sweeps took down of a kick and its drift: impulses, what was applied, damping.
+void gyre_ledger_add(gyre_world *world, const kick_account *account);
+
+/// What they took down of `count` uniform forces from slot `first` on, in a kick of `kick` seconds.
+void gyre_ledger_add_powers(gyre_world *world, uint32_t first, int count, const kick_account *account, double kick);
 
 /// The constraint hook counts as a change by hand.
 void gyre_ledger_before_hook(step_run *run);

@@ -10,6 +10,7 @@
 #include "world/force_store.h"
 #include "world/ledger.h"
 #include "world/path.h"
+#include "world/uniform_run.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -71,12 +72,12 @@ static gyre_result solve_constraints(step_run *run) {
 static gyre_result push_once(step_run *run, const double *from, const stage *evaluated, double kick, double drift) {
     gyre_world *world = run->world;
     bool has_hook = world->def.solve_constraints != NULL && drift != 0;
-    double sums[ACCOUNT_COUNT] = {0}, *accounts = world->def.has_ledger && !run->is_rerun ? sums : NULL;
-    if (kick != 0 && accounts) gyre_ledger_kick(run, from, evaluated, kick);
-    gyre_sweep_push(world, from, run->to, &(push){kick, has_hook ? 0 : drift, run->turn}, accounts);
+    kick_account sums = {0}, *account = world->def.has_ledger && !run->is_rerun ? &sums : NULL;
+    if (kick != 0 && account) gyre_ledger_kick(run, from, evaluated, kick);
+    gyre_sweep_push(world, from, run->to, &(push){kick, has_hook ? 0 : drift, run->turn}, account);
     gyre_result r = has_hook ? solve_constraints(run) : GYRE_OK;
-    if (r == GYRE_OK && has_hook) gyre_sweep_push(world, run->to, run->to, &(push){0, drift, run->turn}, accounts);
-    if (accounts) gyre_ledger_add(world, accounts);
+    if (r == GYRE_OK && has_hook) gyre_sweep_push(world, run->to, run->to, &(push){0, drift, run->turn}, account);
+    if (account) gyre_ledger_add(world, account);
     return r;
 }
 
@@ -117,7 +118,7 @@ gyre_result gyre_step_by_splitting(step_run *run) {
             return r;
         }
         drifted += c->drift[i];
-        t = i + 1 == c->drift_count ? run->t1 : run->t0 + drifted * run->h;
+        t = gyre_time_of_kick(run, i + 1, drifted);
         gyre_step_follow_paths(run, run->to, t, true);
     }
     world->is_wrench_current = false;
@@ -129,16 +130,23 @@ gyre_result gyre_step_by_splitting(step_run *run) {
 // Whether nothing has to happen between kicks and drifts: each body flies for itself.
 static bool is_plain_flight(const step_run *run) {
     const gyre_world *world = run->world;
-    return run->composition && !run->is_rerun && world->force_count == 0 && world->path_count == 0 &&
-           !world->def.solve_constraints;
+    return run->composition && !run->is_rerun && world->path_count == 0 && !world->def.solve_constraints &&
+           gyre_all_forces_are_uniform(world);
 }
 
 static gyre_result fly(step_run *run) {
     gyre_world *world = run->world;
-    flight f = {run->composition, run->h, run->turn, world->def.gravity};
-    double sums[ACCOUNT_COUNT] = {0}, *accounts = world->def.has_ledger ? sums : NULL;
-    size_t bad = gyre_sweep_fly(world, run->from, run->to, &f, accounts);
-    if (accounts) gyre_ledger_add(world, accounts);
+    const composition *c = run->composition;
+    uniform_forces forces;
+    flight f = {c, run->h, run->turn, world->def.gravity, world->force_count > 0 ? &forces : NULL};
+    if (f.forces) run->report->evaluations += (size_t)gyre_uniform_flight(run, &forces);
+    kick_account accounts[KICKS_MAX];
+    memset(accounts, 0, (size_t)(c->drift_count + 1) * sizeof *accounts);
+    size_t bad = gyre_sweep_fly(world, run->from, run->to, &f, world->def.has_ledger ? accounts : NULL);
+    for (int k = 0; k <= c->drift_count && world->def.has_ledger; k++) {
+        gyre_ledger_add_powers(world, 0, (int)world->force_count, &accounts[k], c->kick[k] * run->h);
+        gyre_ledger_add(world, &accounts[k]);
+    }
     world->is_wrench_current = false;
     if (bad >= world->body_count) return GYRE_OK;
     gyre_blame_state(run, (uint32_t)bad);
@@ -173,7 +181,7 @@ static gyre_result begin(step_run *run) {
     if (!is_finite(run->t1))
         return refuse_step(run->report, GYRE_ERR_STEP, GYRE_QUANTITY_TIME,
                            "time would not be finite after a step of %g", h);
-    gyre_result r = gyre_blocks_reserve(world);
+    gyre_result r = gyre_blocks_reserve(world, run->composition ? run->composition->drift_count + 1 : 1);
     if (r != GYRE_OK) return r;
     return world->def.has_ledger ? gyre_ledger_begin_step(run) : GYRE_OK;
 }
