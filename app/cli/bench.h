@@ -81,6 +81,7 @@ typedef struct bench_candidate {
     gyre_method method;            // of a world, and what follows
     const char *kernel;            // NULL: the widest
     int threads, is_not_transactional, has_ledger, is_hashed;
+    int has_forces; // drag and a field on every body
     // while it runs
     bench_child *child;
     gyre_world *world;
