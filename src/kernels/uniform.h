@@ -4,17 +4,16 @@
 #include "forces/pulls.h"
 #include "kernels/accounts.h"
 
-/// As forces see a lane-group; without velocities when nobody asks for them, which saves most of the work.
-PURE placed placed_group(const sweep *s, size_t i, const state *Y, bool needs_velocities) {
+/// As forces see a lane-group: its pose with momenta that may be others than its own. Without velocities when nobody
+/// asks for them, which saves most of the work.
+PURE placed placed_group(const sweep *s, size_t i, const state *Y, vec3 P, vec3 L, bool needs_velocities) {
+    const vec3 none = {ZERO, ZERO, ZERO};
     mass_props props = load_drift_props(s, i);
-    placed a = {.x = Y->x, .q = Y->q, .mass = props.mass};
-    a.v = a.w = a.center = (vec3){ZERO, ZERO, ZERO};
-    if (s->has_pivots) a.center = rotate(Y->q, props.center);
-    if (!needs_velocities) return a;
-    auxiliary A = auxiliary_of(Y, &props);
-    a.v = A.v;
-    a.w = A.w;
-    return a;
+    vec3 center = s->has_pivots ? rotate(Y->q, props.center) : none;
+    if (!needs_velocities) return (placed){Y->x, Y->q, none, none, center, props.mass};
+    mat3 R = quat_to_mat3(normalized(Y->q));
+    auxiliary A = auxiliary_from(&R, P, L, &props);
+    return (placed){Y->x, Y->q, A.v, A.w, center, props.mass};
 }
 
 // Out of line: every force is in here, and nothing else needs to be compiled with it.
@@ -70,7 +69,7 @@ static void pull_sweep(const sweep *s, const double *momenta, const uniform_forc
     pull pulls[UNIFORM_FORCES_MAX];
     for (size_t i = s->begin; i < s->end; i += GYRE_LANES) {
         state Y = load_state(s->from, momenta, s->stride, i);
-        placed a = placed_group(s, i, &Y, forces->need_velocities);
+        placed a = placed_group(s, i, &Y, Y.P, Y.L, forces->need_velocities);
         pulls_on_group(forces, 0, &a, pulls);
         wrench W = load_wrench(wrenches, s->stride, i);
         store_wrench(wrenches, s->stride, i, plus_pulls(W, forces, 0, &a, pulls));
@@ -81,8 +80,8 @@ static void account_pulls_sweep(const sweep *s, const double *momenta, const uni
     pull pulls[UNIFORM_FORCES_MAX];
     for (size_t i = s->begin; i < s->end; i += GYRE_LANES) {
         state Y = load_state(s->from, s->from + STREAM_P * s->stride, s->stride, i);
-        state evaluated = load_state(s->from, momenta, s->stride, i);
-        placed a = placed_group(s, i, &evaluated, forces->need_velocities);
+        wrench at = load_wrench(momenta, s->stride, i); // P and L
+        placed a = placed_group(s, i, &Y, at.F, at.tau, forces->need_velocities);
         pulls_on_group(forces, 0, &a, pulls);
         wrench W = load_push_wrench(s, i);
         account_pulls(&s->accounts[0], forces, 0, s, i, &Y, &W, kick, pulls);
