@@ -112,6 +112,29 @@ TEST(uniform_forces_in_one_sweep_give_the_bits_and_the_ledger_of_stages) {
     }
 }
 
+// One sweep keeps no wrenches from step to step, so both kicks evaluate: that tells which way a step went.
+TEST(forces_that_mean_the_same_for_all_bodies_stay_in_the_sweep) {
+    const gyre_force_kind kinds[] = {GYRE_FORCE_field, GYRE_FORCE_force, GYRE_FORCE_torque, GYRE_FORCE_attraction};
+    for (size_t k = 0; k < COUNT_OF(kinds); k++)
+        for (int is_on_one = 0; is_on_one < 2; is_on_one++) {
+            gyre_world *world = crowd_in(GYRE_METHOD_exact, 0, 1, PLAIN, -9.81);
+            gyre_force_def def = gyre_force_def_default(kinds[k]);
+            if (kinds[k] == GYRE_FORCE_field) def.parameters.field.acceleration = (gyre_vec3){1, 2, 3};
+            if (kinds[k] == GYRE_FORCE_force) def.parameters.force.force = (gyre_vec3){1, 2, 3};
+            if (kinds[k] == GYRE_FORCE_torque) def.parameters.torque.torque = (gyre_vec3){1, 2, 3};
+            if (kinds[k] == GYRE_FORCE_attraction)
+                def.parameters.attraction.to = (gyre_point){GYRE_AT_WORLD, {9, 9, 9}};
+            if (kinds[k] == GYRE_FORCE_attraction) def.parameters.attraction.mu = 2;
+            if (is_on_one) def.body = gyre_world_next_body(world, no_body);
+            add_force(world, &def);
+            gyre_step_report report;
+            take_steps(world, DT, 1);
+            CHECK_OK(gyre_world_step(world, DT, &report));
+            CHECK_EQ(report.evaluations, is_on_one ? 1 : 2);
+            gyre_world_destroy(world);
+        }
+}
+
 // Whoever evaluates them, lane by lane or in stages behind forces on single bodies, in runs of any length.
 TEST(more_uniform_forces_than_one_sweep_takes_act_all_the_same) {
     uint64_t hashes[2];

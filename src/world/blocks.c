@@ -114,12 +114,16 @@ static size_t sweep_block(const sweep_job *job, size_t index, kick_account *out_
 
 // ---- all blocks ----
 
+static kick_account *accounts_of_block(const sweep_job *job, size_t index) {
+    return job->accounts ? job->of_blocks + index * (size_t)job->kick_count : NULL;
+}
+
 static void run_block(size_t index, void *context) {
     const sweep_job *job = context;
     if (index >= block_count_of(&job->all)) return;
     struct block_state *block = &job->blocks[index];
     if (atomic_flag_test_and_set(&block->is_taken)) return;
-    block->bad = sweep_block(job, index, job->of_blocks + index * (size_t)job->kick_count);
+    block->bad = sweep_block(job, index, accounts_of_block(job, index));
     atomic_store(&block->is_done, true);
 }
 
@@ -148,7 +152,7 @@ static size_t run_sweep(gyre_world *world, sweep_job *job) {
     if (!is_parallel(world)) return run_alone(job);
     size_t count = block_count_of(&job->all);
     job->blocks = world->tasks.block;
-    job->of_blocks = (kick_account *)(void *)(job->blocks + count);
+    if (job->accounts) job->of_blocks = (kick_account *)(void *)(job->blocks + count); // reserved with the blocks
     for (size_t i = 0; i < count; i++) {
         job->blocks[i] = (struct block_state){.is_taken = ATOMIC_FLAG_INIT, .bad = job->all.end};
         atomic_init(&job->blocks[i].is_done, false);
@@ -162,7 +166,7 @@ static size_t run_sweep(gyre_world *world, sweep_job *job) {
         if (!atomic_load(&job->blocks[i].is_done)) run_block(i, job);
     }
     for (size_t i = 0; i < count; i++)
-        add_accounts(job, job->of_blocks + i * (size_t)job->kick_count);
+        add_accounts(job, accounts_of_block(job, i));
     return first_bad_of_blocks(job, count);
 }
 
