@@ -39,6 +39,10 @@ for scene in spin5 spin5_options; do
     awk -F'|' -v scene=$scene '$1 == "exact" && $3 == scene && $4 == 1000 { print $7 }' "$work/rows"
 done | sort -u >"$work/equal"
 [ "$(wc -l <"$work/equal")" = 1 ] || fail "options change the hash:" $(cat "$work/equal")
+# nor does the ledger of a world with forces; forces themselves move bodies elsewhere
+awk -F'|' '$3 == "spin5_forces" && $2 != "" { print $7 }' "$work/rows" | sort -u >"$work/forced"
+[ "$(wc -l <"$work/forced")" = 1 ] || fail "the ledger of forces changes the hash:" $(cat "$work/forced")
+cmp -s "$work/forced" "$work/equal" && fail "forces do nothing"
 grep "^exact||spin60|1000|" "$work/rows" | grep -qF "$(cat "$work/equal")" && fail "two scenes have the same hash"
 grep -qE "^memory limit\|\|triad\|[0-9]+\|1\|[0-9.]+\|" "$work/rows" || fail "the bandwidth of the memory is not in the CSV file"
 grep -qE "^bytes per body, all included +<= +480 " "$work/bench.txt" || fail "no table of bars"

@@ -7,10 +7,12 @@
 #include "kernels/kernel.h"
 #include "kernels/streams.h"
 
+#include <stdalign.h>
+
 enum { BODIES = 64, STRIDE = 72 };
 
 typedef struct bodies {
-    double from[MOVING_STREAMS * STRIDE], to[MOVING_STREAMS * STRIDE], fixed[FIXED_STREAMS * STRIDE];
+    alignas(64) double from[MOVING_STREAMS * STRIDE], to[MOVING_STREAMS * STRIDE], fixed[FIXED_STREAMS * STRIDE];
     double features[FEATURE_STREAMS * STRIDE], applied[WRENCH_STREAMS * STRIDE];
     double wrench[WRENCH_STREAMS * STRIDE], guess[WRENCH_STREAMS * STRIDE];
     sweep s;
@@ -115,11 +117,71 @@ static void compare(const kernel_table *wide) {
     }
 }
 
+// Forces on every body; one is out of its window at first, and long compositions are not for those that resist motion.
+static uniform_forces some_forces(gyre_force_parameters p[4], int kick_count) {
+    const gyre_force_kind kinds[4] = {GYRE_FORCE_drag, GYRE_FORCE_field, GYRE_FORCE_wind, GYRE_FORCE_attraction};
+    uniform_forces forces = {.count = 4, .need_velocities = true, .gravity = {1, 2, -9.81}};
+    for (int n = 0; n < 4; n++) {
+        p[n] = gyre_force_parameters_default(kinds[n]);
+        forces.force[n] = (uniform_force){.kind = kinds[n], .parameters = &p[n]};
+        for (int k = 0; k < KICKS_MAX; k++)
+            forces.force[n].factor[k] = (n == 2 && k == 0) || (n % 2 == 0 && kick_count > 2) ? 0 : 0.5 + 0.125 * k;
+    }
+    p[0].drag = (gyre_force_drag){.linear = 0.5, .quadratic = 0.25, .angular = 1e-6};
+    p[1].field.acceleration = (gyre_vec3){1, -2, 0.5};
+    p[2].wind = (gyre_force_wind){.velocity = {3, 1, -1}, .linear = 0.25, .quadratic = 0.5};
+    p[3].attraction.to = (gyre_point){GYRE_AT_WORLD, {1, 2, 3}};
+    p[3].attraction.mu = 4;
+    p[3].attraction.softening = 0.5;
+    return forces;
+}
+
+// Flights with accounts: the state and every sum. Damped bodies stay out of compositions that go backward.
+static void compare_accounts(const kernel_table *wide) {
+    static bodies scalar, other;
+    static lane_account want[COMPOSITION_DRIFTS_MAX + 1], got[COMPOSITION_DRIFTS_MAX + 1];
+    const gyre_method methods[] = {GYRE_METHOD_exact, GYRE_METHOD_semi_implicit_euler, GYRE_METHOD_rkn6};
+    for (unsigned seed = 1; seed <= 30; seed++) {
+        const composition *c = gyre_composition_of(methods[seed % 3]);
+        gyre_force_parameters parameters[4];
+        const uniform_forces forces = some_forces(parameters, c->drift_count + 1);
+        const flight f = {c, 1.0 / 60, seed % 3 == 1 ? TURN_QUATERNION : TURN_EXACT, forces.gravity,
+                          seed % 7 < 4 ? &forces : NULL};
+        bodies *both_of[] = {&scalar, &other};
+        lane_account *accounts[] = {want, got};
+        lane_sum totals[2][TOTAL_COUNT];
+        memset(totals, 0, sizeof totals);
+        for (int i = 0; i < 2; i++) {
+            bodies *b = both_of[i];
+            const kernel_table *kernel = i ? wide : &gyre_kernel_f64;
+            fill(b, seed);
+            b->s.has_damping = c->drift_count == 1 && seed % 2;
+            b->s.has_applied = seed % 5 != 0;
+            if (seed % 4 == 0) b->s = (sweep){b->from, b->to, b->fixed, STRIDE, 0, BODIES, .wrench = b->wrench};
+            b->s.is_past_cache = i && seed % 2; // where numbers are stored changes none of them
+            memset(accounts[i], 0, sizeof want);
+            b->s.accounts = accounts[i];
+            CHECK_EQ(kernel->fly(&b->s, &f), BODIES);
+            kernel->sum_up(&b->s, f.gravity, totals[i]);
+            kernel->weigh(&b->s, f.gravity);
+            kernel->pull(&b->s, b->from + STREAM_P * STRIDE, &forces);
+            kernel->account_pulls(&b->s, b->to + STREAM_P * STRIDE, &forces, 0.01);
+        }
+        CHECK_BYTES(other.to, scalar.to, sizeof other.to);
+        CHECK_BYTES(other.wrench, scalar.wrench, sizeof other.wrench);
+        CHECK_BYTES(got, want, sizeof got);
+        CHECK(c->drift_count > 1 || lane_sum_total(&want[0].powers[0].other) != 0);
+        CHECK_BYTES(totals[1], totals[0], sizeof totals[0]);
+        CHECK(lane_sum_total(&want[0].sums[ACCOUNT_IMPULSE + 2]) < 0);
+    }
+}
+
 TEST(every_width_gives_the_bits_of_one) {
     int compared = 0;
     for (int i = 1; gyre_kernel(i); i++) {
         if (!gyre_kernel_can_run(gyre_kernel(i))) continue;
         compare(gyre_kernel(i));
+        compare_accounts(gyre_kernel(i));
         compared++;
     }
     print_message("%d kernels beside f64\n", compared);

@@ -1,24 +1,30 @@
 /// Threads and hooks: whoever works on the blocks, in whatever order, the bits are the same.
 #include "crowd.h"
 
+#include "gyre/kernels.h"
 #include "gyre/snapshot.h"
 
 enum { BODIES = 4000, STEPS = 12 }; // several blocks, the last one not full
 
-static gyre_world *crowd_of(gyre_world_def def, int is_staged) {
+// Weight alone; forces on all bodies, in one sweep; the same in stages, behind a force on one body.
+enum { PLAIN, FORCED, STAGED, WAYS };
+
+static gyre_world *crowd_of(gyre_world_def def, int way) {
     def.gravity = (gyre_vec3){0.5, 0, -9.81};
     gyre_world *world = world_of(&def);
     add_crowd(world, BODIES, CROWD_ALL, 3);
-    if (is_staged) {
-        gyre_force_def drag = gyre_force_def_default(GYRE_FORCE_drag);
-        drag.parameters.drag.linear = 0.25;
-        add_force(world, &drag);
-    }
+    gyre_force_def drag = gyre_force_def_default(GYRE_FORCE_drag), field = gyre_force_def_default(GYRE_FORCE_field);
+    drag.parameters.drag.linear = 0.25;
+    field.parameters.field.acceleration = (gyre_vec3){1, 2, 3};
+    if (way != PLAIN) add_force(world, &drag);
+    if (way != PLAIN) add_force(world, &field);
+    field.body = gyre_world_next_body(world, no_body);
+    if (way == STAGED) add_force(world, &field);
     return world;
 }
 
-static uint64_t hash_after(gyre_world_def def, int is_staged) {
-    gyre_world *world = crowd_of(def, is_staged);
+static uint64_t hash_after(gyre_world_def def, int way) {
+    gyre_world *world = crowd_of(def, way);
     for (int i = 0; i < STEPS; i++) {
         if (i % 5 == 3) push_crowd(world, i);
         take_steps(world, DT, 1);
@@ -30,13 +36,41 @@ static uint64_t hash_after(gyre_world_def def, int is_staged) {
 
 TEST(one_two_three_and_eight_threads_give_the_same_bits) {
     const int counts[] = {1, 2, 3, 8};
-    for (int is_staged = 0; is_staged < 2; is_staged++) {
-        uint64_t alone = hash_after(plain_world_def(), is_staged);
+    for (int way = 0; way < WAYS; way++) {
+        uint64_t alone = hash_after(plain_world_def(), way);
         for (size_t k = 0; k < COUNT_OF(counts); k++) {
             gyre_world_def def = plain_world_def();
             def.threads = counts[k];
-            CHECK_EQ(hash_after(def, is_staged), alone);
+            CHECK_EQ(hash_after(def, way), alone);
         }
+    }
+}
+
+// Sums over blocks: of the ledger and of energies.
+TEST(the_ledger_has_the_same_bytes_for_any_number_of_threads_and_any_kernel) {
+    const int counts[] = {1, 2, 3, 8};
+    const gyre_method methods[] = {GYRE_METHOD_exact, GYRE_METHOD_semi_implicit_euler};
+    for (int round = 0; round < 2 * WAYS; round++) {
+        gyre_ledger want;
+        for (size_t k = 0; k < COUNT_OF(counts); k++)
+            for (int n = 0; gyre_kernel_name(n); n++) {
+                if (!gyre_kernel_is_usable(n)) continue;
+                gyre_world_def def = plain_world_def();
+                def.threads = counts[k];
+                def.kernel = gyre_kernel_name(n);
+                def.has_ledger = 1;
+                def.method = methods[round % 2];
+                gyre_world *world = crowd_of(def, round / 2);
+                for (int i = 0; i < 4; i++) {
+                    if (i == 2) push_crowd(world, i);
+                    take_steps(world, DT, 1);
+                }
+                gyre_ledger got = ledger_of(world);
+                if (k == 0 && n == 0) want = got;
+                CHECK(got.dissipated > 0 && got.work != 0);
+                CHECK_BYTES(&got, &want, sizeof got);
+                gyre_world_destroy(world);
+            }
     }
 }
 
@@ -79,14 +113,14 @@ TEST(hooks_that_run_backward_twice_in_part_or_too_much_change_nothing) {
     void (*const hooks[])(size_t, gyre_task, void *, void *) = {run_backward, run_twice, run_every_other, run_nothing,
                                                                 run_too_many};
     for (int is_transactional = 0; is_transactional < 2; is_transactional++)
-        for (int is_staged = 0; is_staged < 2; is_staged++) {
+        for (int way = 0; way < WAYS; way++) {
             gyre_world_def def = plain_world_def();
             def.is_transactional = is_transactional;
-            uint64_t alone = hash_after(def, is_staged);
+            uint64_t alone = hash_after(def, way);
             for (size_t k = 0; k < COUNT_OF(hooks); k++) {
                 hook_log log = {0, 0};
                 def.parallel_for = (gyre_parallel_for){hooks[k], &log};
-                CHECK_EQ(hash_after(def, is_staged), alone);
+                CHECK_EQ(hash_after(def, way), alone);
                 CHECK(log.calls >= STEPS);
                 if (hooks[k] == run_backward) CHECK(log.tasks >= STEPS * (BODIES / 512));
             }

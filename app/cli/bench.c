@@ -11,6 +11,7 @@ enum { GROUP_MAX = 16, BYTES_OF_A_STEP = 240, TRIAD_LENGTH = 1 << 23 };
 
 static const bench_scene SPIN5 = {"spin5", BENCH_BOX, 5, 0};
 static const bench_scene SPIN5_OPTIONS = {"spin5_options", BENCH_BOX, 5, 0};
+static const bench_scene SPIN5_FORCES = {"spin5_forces", BENCH_BOX, 5, 0};
 static const bench_scene SPIN5_METHODS = {"spin5_methods", BENCH_BOX, 5, 0};
 static const bench_scene SPIN5_KERNELS = {"spin5_kernels", BENCH_BOX, 5, 0};
 static const bench_scene SPIN5_PEERS = {"spin5_peers", BENCH_BOX, 5, 0};
@@ -104,11 +105,28 @@ static int bench_scenes(bench_run *run) {
     return measure(run, alone, 1, &THETA08, 1);
 }
 
+// What each of a group costs beside its first one.
+static int compare_with_first(bench_run *run, bench_candidate *group, int count, const bench_scene *scene,
+                              size_t bodies) {
+    if (!measure(run, group, count, scene, bodies)) return 0;
+    const bench_row *base = bench_rows_find(&run->rows, "exact", scene->name, group[0].options, bodies, 1);
+    for (int k = 1; k < count && base; k++) {
+        const bench_row *row = bench_rows_find(&run->rows, "exact", scene->name, group[k].options, bodies, 1);
+        if (row) printf("  %s: %+.0f %%\n", group[k].options, 100 * (row->ns / base->ns - 1));
+    }
+    return 1;
+}
+
+static size_t many_or_more(const bench_run *run, int is_more) {
+    return run->is_quick ? 1000 : is_more ? 1000000 : 10000;
+}
+
 // What rollback, the ledger and a hash after every step cost.
 static int bench_options(bench_run *run) {
     print_heading("What rollback, the ledger and a hash after every step cost:");
     for (int i = 0; i < (run->is_quick ? 1 : 2); i++) {
         bench_candidate plain = bench_field_method(GYRE_METHOD_exact, 1);
+        plain.options = "";
         bench_candidate group[] = {plain, plain, plain, plain};
         group[1].options = "no rollback";
         group[1].is_not_transactional = 1;
@@ -116,14 +134,23 @@ static int bench_options(bench_run *run) {
         group[2].has_ledger = 1;
         group[3].options = "hash each step";
         group[3].is_hashed = 1;
-        size_t bodies = run->is_quick ? 1000 : i ? 1000000 : 10000;
-        if (!measure(run, group, 4, &SPIN5_OPTIONS, bodies)) return 0;
-        const char *scene = SPIN5_OPTIONS.name;
-        const bench_row *base = bench_rows_find(&run->rows, "exact", scene, "", bodies, 1);
-        for (int k = 1; k < 4 && base; k++) {
-            const bench_row *row = bench_rows_find(&run->rows, "exact", scene, group[k].options, bodies, 1);
-            if (row) printf("  %s: %+.0f %%\n", group[k].options, 100 * (row->ns / base->ns - 1));
-        }
+        if (!compare_with_first(run, group, 4, &SPIN5_OPTIONS, many_or_more(run, i))) return 0;
+    }
+    return 1;
+}
+
+// What forces on every body cost, and their ledger.
+static int bench_forces(bench_run *run) {
+    print_heading("What drag and a field on every body cost:");
+    for (int i = 0; i < (run->is_quick ? 1 : 2); i++) {
+        bench_candidate plain = bench_field_method(GYRE_METHOD_exact, 1);
+        plain.options = "";
+        bench_candidate group[] = {plain, plain, plain};
+        group[1].options = "drag + field";
+        group[1].has_forces = 1;
+        group[2].options = "drag + field + ledger";
+        group[2].has_forces = group[2].has_ledger = 1;
+        if (!compare_with_first(run, group, 3, &SPIN5_FORCES, many_or_more(run, i))) return 0;
     }
     return 1;
 }
@@ -241,8 +268,9 @@ static int check_outputs(const text_list *paths) {
 }
 
 int bench_command(const cli_options *asked) {
-    static int (*const sections[])(bench_run * run) = {bench_sizes,   bench_scenes, bench_options, bench_methods,
-                                                       bench_kernels, bench_memory, bench_limit,   bench_peers};
+    static int (*const sections[])(bench_run * run) = {bench_sizes,  bench_scenes,  bench_options,
+                                                       bench_forces, bench_methods, bench_kernels,
+                                                       bench_memory, bench_limit,   bench_peers};
     int code = check_outputs(&asked->output);
     if (code != EXIT_DONE) return code;
     bench_run run = {.is_quick = asked->quick, .has_peers = asked->peers};

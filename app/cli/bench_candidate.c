@@ -41,8 +41,21 @@ static gyre_world *empty_world(const bench_candidate *c, size_t bodies, const gy
     return gyre_world_create(&def, &world) == GYRE_OK ? world : NULL;
 }
 
+static gyre_result add_forces(gyre_world *world) {
+    gyre_force_def drag = gyre_force_def_default(GYRE_FORCE_drag), field = gyre_force_def_default(GYRE_FORCE_field);
+    gyre_force_id id;
+    drag.parameters.drag = (gyre_force_drag){.linear = 0.1, .quadratic = 0.01, .angular = 0.01};
+    field.parameters.field.acceleration = (gyre_vec3){1, 0, 0};
+    gyre_result r = gyre_world_add_force(world, &drag, &id);
+    return r == GYRE_OK ? gyre_world_add_force(world, &field, &id) : r;
+}
+
 static gyre_world *make_world(const bench_candidate *c, const bench_bodies *of, const gyre_allocator *allocator) {
     gyre_world *world = empty_world(c, of->count, allocator);
+    if (world && c->has_forces && add_forces(world) != GYRE_OK) {
+        gyre_world_destroy(world);
+        return NULL;
+    }
     for (size_t i = 0; world && i < of->count; i++) {
         bench_body body = bench_body_of(of, i);
         char name[32];

@@ -156,9 +156,10 @@ gyre_result gyre_world_set_threads(gyre_world *world, int threads);
 /// The definition of a world like this one: gravity, method, tolerances as they are now; body_capacity is 0.
 gyre_result gyre_world_get_def(const gyre_world *world, gyre_world_def *out_def);
 
-/// A hash over time, steps and the state of every body (x, q, P, L as they are stored), by field and in the order of
-/// ids: the same on every machine for the same calls. Sums over bodies run in the order in which they are stored, which
-/// removals change: the same bodies with another history may differ in the last bits.
+/// A hash over time, steps and the state of every body (x, q, P, L as they are stored) under its id: the same on every
+/// machine for the same calls, and cheap enough to be taken after every step. Where bodies are stored does not matter
+/// to it. It does to sums over bodies, which run in the order of storage: after removals the same bodies may have other
+/// energies in the last bits.
 uint64_t gyre_world_hash(const gyre_world *world);
 
 /// Kinetic energy of all dynamic bodies, and potential energy in gravity and in the forces that have one [J]. A force

@@ -5,6 +5,7 @@
 #include "base/thread_pool.h"
 
 #include <stdatomic.h>
+#include <string.h>
 
 enum { BLOCKS_MIN = 4 };       // fewer are done sooner than threads wake up
 enum { CACHE_MAX = 64 << 20 }; // [bytes] larger than what is left of most caches
@@ -21,7 +22,12 @@ struct sweep_job {
     flight flight;
     gyre_vec3 gravity;
     double kick;
+    const double *momenta;
+    const uniform_forces *forces;
+    kick_account *accounts; // NULL: nobody wants to know
+    int kick_count;         // that have accounts
     struct block_state *blocks;
+    kick_account *of_blocks; // the accounts of each block, one block after the other
 };
 
 struct block_state {
@@ -32,6 +38,12 @@ struct block_state {
 
 static size_t run_push(const sweep_job *job, const sweep *s) { return job->kernel->push(s, &job->push), s->end; }
 static size_t run_weigh(const sweep_job *job, const sweep *s) { return job->kernel->weigh(s, job->gravity), s->end; }
+static size_t run_pull(const sweep_job *job, const sweep *s) {
+    return job->kernel->pull(s, job->momenta, job->forces), s->end;
+}
+static size_t run_account_pulls(const sweep_job *job, const sweep *s) {
+    return job->kernel->account_pulls(s, job->momenta, job->forces, job->kick), s->end;
+}
 static size_t run_guess(const sweep_job *job, const sweep *s) { return job->kernel->guess(s, job->kick), s->end; }
 static size_t run_first_bad(const sweep_job *job, const sweep *s) { return job->kernel->first_bad(s); }
 static size_t run_fly(const sweep_job *job, const sweep *s) { return job->kernel->fly(s, &job->flight); }
@@ -42,10 +54,12 @@ static bool is_parallel(const gyre_world *world) {
     return (world->pool || world->def.parallel_for.run) && block_count(world) >= BLOCKS_MIN;
 }
 
-gyre_result gyre_blocks_reserve(gyre_world *world) {
+// The states of blocks, then the accounts of their kicks.
+gyre_result gyre_blocks_reserve(gyre_world *world, int kick_count) {
     if (!is_parallel(world)) return GYRE_OK;
-    size_t size = block_count(world) * sizeof(struct block_state);
-    return gyre_scratch_reserve(world, &world->tasks, size) ? GYRE_OK : GYRE_ERR_NO_MEMORY;
+    size_t size = sizeof(struct block_state);
+    if (world->def.has_ledger) size += (size_t)kick_count * sizeof(kick_account);
+    return gyre_scratch_reserve(world, &world->tasks, block_count(world) * size) ? GYRE_OK : GYRE_ERR_NO_MEMORY;
 }
 
 static sweep block_of(const sweep *all, size_t index) {
@@ -57,14 +71,60 @@ static sweep block_of(const sweep *all, size_t index) {
 
 static size_t block_count_of(const sweep *all) { return (all->end + BLOCK_SIZE - 1) / BLOCK_SIZE; }
 
+// ---- accounts ----
+
+static void add_sums(const lane_sum *sums, int count, double *to) {
+    for (int k = 0; k < count; k++)
+        to[k] += lane_sum_total(&sums[k]);
+}
+
+static kick_account total_of(const lane_account *a) {
+    kick_account total = {0};
+    add_sums(a->sums, ACCOUNT_COUNT, total.sums);
+    for (int n = 0; n < UNIFORM_FORCES_MAX; n++) {
+        total.conservative[n] = lane_sum_total(&a->powers[n].conservative);
+        total.other[n] = lane_sum_total(&a->powers[n].other);
+    }
+    return total;
+}
+
+static void add_accounts(const sweep_job *job, const kick_account *of_block) {
+    for (int k = 0; k < job->kick_count && job->accounts; k++) {
+        kick_account *to = &job->accounts[k];
+        for (int n = 0; n < ACCOUNT_COUNT; n++)
+            to->sums[n] += of_block[k].sums[n];
+        for (int n = 0; n < UNIFORM_FORCES_MAX; n++) {
+            to->conservative[n] += of_block[k].conservative[n];
+            to->other[n] += of_block[k].other[n];
+        }
+    }
+}
+
+// One block, and what was done there into `out_accounts` if the job wants it; returns the first bad body, or all.end.
+static size_t sweep_block(const sweep_job *job, size_t index, kick_account *out_accounts) {
+    sweep s = block_of(&job->all, index);
+    lane_account of_kicks[KICKS_MAX];
+    int kicks = job->accounts ? job->kick_count : 0;
+    memset(of_kicks, 0, (size_t)kicks * sizeof *of_kicks);
+    if (job->accounts) s.accounts = of_kicks;
+    size_t bad = job->run(job, &s);
+    for (int k = 0; k < kicks; k++)
+        out_accounts[k] = total_of(&of_kicks[k]);
+    return bad == s.end ? job->all.end : bad;
+}
+
+// ---- all blocks ----
+
+static kick_account *accounts_of_block(const sweep_job *job, size_t index) {
+    return job->accounts ? job->of_blocks + index * (size_t)job->kick_count : NULL;
+}
+
 static void run_block(size_t index, void *context) {
     const sweep_job *job = context;
     if (index >= block_count_of(&job->all)) return;
     struct block_state *block = &job->blocks[index];
     if (atomic_flag_test_and_set(&block->is_taken)) return;
-    sweep s = block_of(&job->all, index);
-    block->bad = job->run(job, &s);
-    if (block->bad == s.end) block->bad = job->all.end;
+    block->bad = sweep_block(job, index, accounts_of_block(job, index));
     atomic_store(&block->is_done, true);
 }
 
@@ -75,11 +135,25 @@ static size_t first_bad_of_blocks(const sweep_job *job, size_t count) {
     return job->all.end;
 }
 
+// Without accounts nothing is cut into blocks; with them sums are those of the blocks, as several threads make them.
+static size_t run_alone(const sweep_job *job) {
+    if (!job->accounts) return job->run(job, &job->all);
+    size_t first_bad = job->all.end;
+    for (size_t i = 0; i < block_count_of(&job->all); i++) {
+        kick_account of_block[KICKS_MAX];
+        size_t bad = sweep_block(job, i, of_block);
+        if (first_bad == job->all.end) first_bad = bad;
+        add_accounts(job, of_block);
+    }
+    return first_bad;
+}
+
 static size_t run_sweep(gyre_world *world, sweep_job *job) {
     job->kernel = world->kernel;
-    if (!is_parallel(world)) return job->run(job, &job->all);
+    if (!is_parallel(world)) return run_alone(job);
     size_t count = block_count_of(&job->all);
     job->blocks = world->tasks.block;
+    if (job->accounts) job->of_blocks = (kick_account *)(void *)(job->blocks + count); // reserved with the blocks
     for (size_t i = 0; i < count; i++) {
         job->blocks[i] = (struct block_state){.is_taken = ATOMIC_FLAG_INIT, .bad = job->all.end};
         atomic_init(&job->blocks[i].is_done, false);
@@ -92,18 +166,39 @@ static size_t run_sweep(gyre_world *world, sweep_job *job) {
     for (size_t i = 0; i < count; i++) { // what a hook left out
         if (!atomic_load(&job->blocks[i].is_done)) run_block(i, job);
     }
+    for (size_t i = 0; i < count; i++)
+        add_accounts(job, accounts_of_block(job, i));
     return first_bad_of_blocks(job, count);
 }
 
 // ---- the sweeps ----
 
-void gyre_sweep_push(gyre_world *world, const double *from, double *to, const push *p) {
-    run_sweep(world, &(sweep_job){.all = gyre_world_sweep(world, from, to), .run = run_push, .push = *p});
+void gyre_sweep_push(gyre_world *world, const double *from, double *to, const push *p, kick_account *account) {
+    sweep_job job = {.all = gyre_world_sweep(world, from, to), .run = run_push, .push = *p};
+    job.accounts = account;
+    job.kick_count = 1;
+    run_sweep(world, &job);
 }
 
 void gyre_sweep_weigh(gyre_world *world, const double *from) {
     run_sweep(world, &(sweep_job){
                          .all = gyre_world_sweep(world, from, NULL), .run = run_weigh, .gravity = world->def.gravity});
+}
+
+void gyre_sweep_pull(gyre_world *world, const double *from, const double *momenta, const uniform_forces *forces) {
+    sweep_job job = {.all = gyre_world_sweep(world, from, NULL), .run = run_pull, .momenta = momenta};
+    job.forces = forces;
+    run_sweep(world, &job);
+}
+
+void gyre_sweep_account_pulls(gyre_world *world, const double *from, const double *momenta,
+                              const uniform_forces *forces, double kick, kick_account *account) {
+    sweep_job job = {.all = gyre_world_sweep(world, from, NULL), .run = run_account_pulls, .momenta = momenta};
+    job.forces = forces;
+    job.kick = kick;
+    job.accounts = account;
+    job.kick_count = 1;
+    run_sweep(world, &job);
 }
 
 void gyre_sweep_guess(gyre_world *world, const double *from, double *to, double kick) {
@@ -114,11 +209,25 @@ size_t gyre_sweep_first_bad(gyre_world *world, double *to) {
     return run_sweep(world, &(sweep_job){.all = gyre_world_sweep(world, to, to), .run = run_first_bad});
 }
 
-size_t gyre_sweep_fly(gyre_world *world, const double *from, double *to, const flight *f) {
+size_t gyre_sweep_fly(gyre_world *world, const double *from, double *to, const flight *f, kick_account *accounts) {
     sweep_job job = {.all = gyre_world_sweep(world, from, to), .run = run_fly, .flight = *f};
     // both buffers come through the cache in a step, unless what is written goes past it
     job.all.is_past_cache = from != to && 2 * STREAM_M * world->stride * sizeof *to > CACHE_MAX;
+    job.accounts = accounts;
+    job.kick_count = f->c->drift_count + 1;
     return run_sweep(world, &job);
+}
+
+void gyre_sum_up(const gyre_world *world, const double *moving, double out_totals[TOTAL_COUNT]) {
+    sweep all = gyre_world_sweep(world, moving, NULL);
+    for (int k = 0; k < TOTAL_COUNT; k++)
+        out_totals[k] = 0;
+    for (size_t i = 0; i < block_count_of(&all); i++) {
+        sweep s = block_of(&all, i);
+        lane_sum sums[TOTAL_COUNT] = {0};
+        world->kernel->sum_up(&s, world->def.gravity, sums);
+        add_sums(sums, TOTAL_COUNT, out_totals);
+    }
 }
 
 // ---- threads ----

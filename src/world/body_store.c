@@ -73,11 +73,6 @@ void gyre_store_set(gyre_world *world, uint32_t slot, const state *Y, vec3 m) {
     if (world->moving[1]) gyre_store_save(world, world->moving[1], slot, Y, m);
 }
 
-void gyre_store_copy_out(const gyre_world *world, uint32_t slot, double y[GYRE_STATE_SIZE]) {
-    for (size_t k = 0; k < GYRE_STATE_SIZE; k++)
-        y[k] = world->moving[world->current][k * world->stride + slot];
-}
-
 mass_props gyre_store_props(const gyre_world *world, uint32_t slot) {
     return load_props(world->fixed, world->groups[GROUP_FEATURES], world->stride, slot);
 }

@@ -19,9 +19,6 @@ void gyre_store_save(gyre_world *world, double *moving, uint32_t slot, const sta
 state gyre_store_get(const gyre_world *world, uint32_t slot);
 void gyre_store_set(gyre_world *world, uint32_t slot, const state *Y, vec3 m);
 
-/// 13 numbers of the present state as they are stored, for the hash and for Runge-Kutta vectors.
-void gyre_store_copy_out(const gyre_world *world, uint32_t slot, double y[GYRE_STATE_SIZE]);
-
 mass_props gyre_store_props(const gyre_world *world, uint32_t slot);
 
 /// Whether m is carried from step to step for this body.

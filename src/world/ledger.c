@@ -2,11 +2,12 @@
 /// but the quality of the integrator.
 #include "world/ledger.h"
 
-#include "kernels/body_drift.h"
+#include "kernels/accounts.h"
 #include "math/convert.h"
 #include "world/blame.h"
 #include "world/body_store.h"
 #include "world/totals.h"
+#include "world/uniform_run.h"
 
 #include <string.h>
 
@@ -56,9 +57,17 @@ static void add_sums(gyre_world *world, double time, const double *rates) {
     }
 }
 
-// Memory of a ledger: sums before the step, rates, and two velocities per body.
-static size_t memory_needed(const gyre_world *world) {
-    return (2 * gyre_ledger_sum_count(world) + 6 * (size_t)world->body_count) * sizeof(double);
+static bool has_single_forces(const gyre_world *world) {
+    for (uint32_t i = 0; i < world->force_count; i++)
+        if (!gyre_force_is_uniform(&world->forces[i])) return true;
+    return false;
+}
+
+// Memory of a ledger: sums before the step, rates and, where work is computed body by body, two velocities of each.
+static size_t memory_needed(const step_run *run) {
+    const gyre_world *world = run->world;
+    size_t velocities = has_single_forces(world) || !run->composition ? 6 * (size_t)world->body_count : 0;
+    return (2 * gyre_ledger_sum_count(world) + velocities) * sizeof(double);
 }
 
 static double *sums_before(const gyre_world *world) { return world->accounts.block; }
@@ -87,7 +96,7 @@ static void begin(gyre_world *world, const totals *now) {
 gyre_result gyre_ledger_begin_step(step_run *run) {
     gyre_world *world = run->world;
     ledger *l = &world->ledger;
-    if (!gyre_scratch_reserve(world, &world->accounts, memory_needed(world))) return GYRE_ERR_NO_MEMORY;
+    if (!gyre_scratch_reserve(world, &world->accounts, memory_needed(run))) return GYRE_ERR_NO_MEMORY;
     if (!l->has_begun || l->is_edited) {
         totals now = gyre_totals_now(world);
         if (now.result != GYRE_OK) {
@@ -151,7 +160,7 @@ static void account_body(const accountant *a, const sweep *all, const double *mo
 }
 
 // Damping as a force: -k P and -k L, for methods that integrate it like any other.
-static void account_damping(const gyre_world *world, const stage *s, const double *velocities, double *rates) {
+static void account_damping_force(const gyre_world *world, const stage *s, const double *velocities, double *rates) {
     for (uint32_t slot = 0; slot < world->body_count && world->damped_count > 0; slot++) {
         const body_record *record = &world->bodies[slot];
         if (record->kind != GYRE_BODY_DYNAMIC) continue;
@@ -165,14 +174,22 @@ static void account_damping(const gyre_world *world, const stage *s, const doubl
     }
 }
 
-static void account_all(gyre_world *world, const stage *s, const double *velocities, double *out_rates) {
+typedef gyre_result (*pull_round)(const gyre_world *world, const stage *s, const pull_visitor *visitor,
+                                  uint32_t *out_failed);
+
+static void account_forces(gyre_world *world, const stage *s, const double *velocities, pull_round visit,
+                           double *out_rates) {
     memset(out_rates, 0, gyre_ledger_sum_count(world) * sizeof *out_rates);
     for (uint32_t i = 0; i < world->force_count; i++)
         world->forces[i].other_power = 0;
     accountant a = {world, velocities, out_rates};
     pull_visitor visitor = {account_pull, &a};
     uint32_t failed;
-    gyre_visit_pulls(world, s, &visitor, &failed); // cannot fail: it was evaluated here just now
+    visit(world, s, &visitor, &failed); // cannot fail: it was evaluated here just now
+}
+
+static void account_bodies(gyre_world *world, const stage *s, const double *velocities, double *rates) {
+    accountant a = {world, velocities, rates};
     sweep all = gyre_world_sweep(world, s->moving, NULL);
     for (uint32_t slot = 0; slot < world->body_count; slot++)
         if (world->bodies[slot].kind == GYRE_BODY_DYNAMIC) account_body(&a, &all, s->moving, slot);
@@ -187,33 +204,68 @@ static void keep_velocities(double *velocities, uint32_t slot, const auxiliary *
 
 // Drag and dampers only take energy. What one puts in during a kick that overshoots is not its work but the method's
 // mistake: left out of the work, it remains as residual.
-static void leave_out_overshoot(gyre_world *world, double *rates) {
-    for (uint32_t i = 0; i < world->force_count; i++) {
-        const force_record *record = &world->forces[i];
-        gyre_force_kind kind = record->def.kind;
-        bool can_only_take = kind == GYRE_FORCE_drag || kind == GYRE_FORCE_spring || kind == GYRE_FORCE_torsion ||
-                             kind == GYRE_FORCE_buoyancy;
-        if (can_only_take && record->def.profile_count == 0 && record->other_power > 0)
-            rates[SUM_FORCES + 2 * (size_t)i + 1] -= record->other_power;
+static double overshoot(const force_record *record, double other_power) {
+    gyre_force_kind kind = record->def.kind;
+    bool can_only_take = kind == GYRE_FORCE_drag || kind == GYRE_FORCE_spring || kind == GYRE_FORCE_torsion ||
+                         kind == GYRE_FORCE_buoyancy;
+    return can_only_take && record->def.profile_count == 0 && other_power > 0 ? other_power : 0;
+}
+
+void gyre_ledger_add_powers(gyre_world *world, uint32_t first, int count, const kick_account *account, double kick) {
+    for (int n = 0; n < count; n++) {
+        force_record *record = &world->forces[first + (uint32_t)n];
+        double other = account->other[n], all = account->conservative[n] + other;
+        double external = record->counts_potential ? other : all;
+        if (kick > 0) external -= overshoot(record, other);
+        record->work += kick * all;
+        record->external += kick * external;
     }
 }
 
-void gyre_ledger_kick(step_run *run, const double *from, const stage *evaluated, double kick) {
+static void account_uniform(step_run *run, const double *from, const stage *evaluated, double kick) {
+    gyre_world *world = run->world;
+    for (uint32_t i = 0; i < world->force_count;) {
+        uniform_forces uniform;
+        uint32_t end = gyre_uniform_run(world, i, evaluated->t, &uniform);
+        if (end > i) {
+            kick_account account = {0};
+            gyre_sweep_account_pulls(world, from, evaluated->momenta, &uniform, kick, &account);
+            gyre_ledger_add_powers(world, i, uniform.count, &account, kick);
+        }
+        i = end > i ? end : i + 1;
+    }
+}
+
+static void account_singles(step_run *run, const double *from, const stage *evaluated, double kick) {
     gyre_world *world = run->world;
     double *velocities = velocity_memory(world), *rates = rates_memory(world);
     sweep all = gyre_world_sweep(world, from, run->to);
     for (uint32_t slot = 0; slot < world->body_count; slot++) {
-        mass_props m = gyre_store_props(world, slot);
         state Y = gyre_store_load(world, from, slot);
         wrench W = load_push_wrench(&all, slot);
-        Y.P = add(Y.P, scale(HALF * kick, W.F)); // velocities are linear in the momenta: half of the kick is the mean
-        Y.L = add(Y.L, scale(HALF * kick, W.tau));
-        auxiliary A = auxiliary_of(&Y, &m);
+        auxiliary A = mean_velocities(&all, slot, &Y, &W, kick);
         keep_velocities(velocities, slot, &A);
     }
-    account_all(world, evaluated, velocities, rates);
-    if (kick > 0) leave_out_overshoot(world, rates);
+    account_forces(world, evaluated, velocities, gyre_visit_single_pulls, rates);
+    for (uint32_t i = 0; i < world->force_count && kick > 0; i++)
+        rates[SUM_FORCES + 2 * (size_t)i + 1] -= overshoot(&world->forces[i], world->forces[i].other_power);
     add_sums(world, kick, rates);
+}
+
+void gyre_ledger_kick(step_run *run, const double *from, const stage *evaluated, double kick) {
+    account_uniform(run, from, evaluated, kick);
+    if (has_single_forces(run->world)) account_singles(run, from, evaluated, kick);
+}
+
+void gyre_ledger_add(gyre_world *world, const kick_account *account) {
+    ledger *l = &world->ledger;
+    const double *sums = account->sums;
+    vec3 J = add(vec3_at(&sums[ACCOUNT_IMPULSE]), vec3_at(&sums[ACCOUNT_DAMPED_IMPULSE]));
+    vec3 K = add(vec3_at(&sums[ACCOUNT_ANGULAR_IMPULSE]), vec3_at(&sums[ACCOUNT_DAMPED_ANGULAR_IMPULSE]));
+    l->impulse = add(l->impulse, J);
+    l->angular_impulse = add(l->angular_impulse, K);
+    l->applied += sums[ACCOUNT_APPLIED];
+    l->dissipated += sums[ACCOUNT_DISSIPATED];
 }
 
 void gyre_ledger_rates(gyre_world *world, const stage *s, double *out_rates) {
@@ -224,26 +276,9 @@ void gyre_ledger_rates(gyre_world *world, const stage *s, double *out_rates) {
         auxiliary A = auxiliary_of(&Y, &m);
         keep_velocities(velocities, slot, &A);
     }
-    account_all(world, s, velocities, out_rates);
-    account_damping(world, s, velocities, out_rates);
-}
-
-// Momenta shrink by f = exp(-k h), energies by f^2; x moves along P, so x x P shrinks like P.
-void gyre_ledger_damp(step_run *run, const double *moving, double drift) {
-    gyre_world *world = run->world;
-    ledger *l = &world->ledger;
-    for (uint32_t slot = 0; slot < world->body_count && world->damped_count > 0; slot++) {
-        const body_record *record = &world->bodies[slot];
-        if (record->kind != GYRE_BODY_DYNAMIC) continue;
-        mass_props m = gyre_store_props(world, slot);
-        state Y = gyre_store_load(world, moving, slot);
-        auxiliary A = auxiliary_of(&Y, &m);
-        double linear = damped_over(gyre_extras_of(record)->linear_damping, drift).factor;
-        double angular = damped_over(gyre_extras_of(record)->angular_damping, drift).factor;
-        l->dissipated += HALF * dot(Y.P, A.v) * (1 - linear * linear) + HALF * dot(Y.L, A.w) * (1 - angular * angular);
-        l->impulse = add(l->impulse, scale(linear - 1, Y.P));
-        l->angular_impulse = add(l->angular_impulse, add(scale(angular - 1, Y.L), scale(linear - 1, cross(Y.x, Y.P))));
-    }
+    account_forces(world, s, velocities, gyre_visit_pulls, out_rates);
+    account_bodies(world, s, velocities, out_rates);
+    account_damping_force(world, s, velocities, out_rates);
 }
 
 // ---- the constraint hook ----

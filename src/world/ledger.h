@@ -1,6 +1,7 @@
 /// Accounts of energy and momenta along a step. Without a ledger these functions do nothing.
 #pragma once
 
+#include "world/blocks.h"
 #include "world/step.h"
 
 /// Fixes the beginning at the first step; later, what was changed by hand since the last step goes into its own column.
@@ -9,13 +10,16 @@ gyre_result gyre_ledger_begin_step(step_run *run);
 /// Everything that this step has put into the accounts is taken out again.
 void gyre_ledger_undo_step(gyre_world *world);
 
-/// A kick that is about to happen: impulse times the mean of the velocities before and after it, which is exactly what
-/// the kick does to the kinetic energy. `evaluated` is where the forces were evaluated, `from` the state before the
-/// kick.
+/// What every force will do in a kick that is about to happen: impulse times the mean of the velocities before and
+/// after it, which is exactly what the kick does to the kinetic energy. `evaluated` is where the forces were evaluated,
+/// `from` the state before the kick.
 void gyre_ledger_kick(step_run *run, const double *from, const stage *evaluated, double kick);
 
-/// What damping will take during a drift.
-void gyre_ledger_damp(step_run *run, const double *moving, double drift);
+/// What sweeps took down of a kick and its drift: impulses, what was applied, damping.
+void gyre_ledger_add(gyre_world *world, const kick_account *account);
+
+/// What they took down of `count` uniform forces from slot `first` on, in a kick of `kick` seconds.
+void gyre_ledger_add_powers(gyre_world *world, uint32_t first, int count, const kick_account *account, double kick);
 
 /// The constraint hook counts as a change by hand.
 void gyre_ledger_before_hook(step_run *run);

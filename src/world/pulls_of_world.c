@@ -6,6 +6,7 @@
 #include "world/body_store.h"
 #include "world/callback_block.h"
 #include "world/force_store.h"
+#include "world/uniform_run.h"
 
 stage gyre_stage_of(const gyre_world *world, const double *moving, double t) {
     return (stage){moving, moving + STREAM_P * world->stride, t};
@@ -95,16 +96,27 @@ static gyre_result visit_force(const round *r, uint32_t force_slot) {
     return GYRE_OK;
 }
 
-gyre_result gyre_visit_pulls(const gyre_world *world, const stage *s, const pull_visitor *visitor,
-                             uint32_t *out_failed) {
+static gyre_result visit_pulls(const gyre_world *world, const stage *s, const pull_visitor *visitor, bool with_uniform,
+                               uint32_t *out_failed) {
     round r = {world, s, visitor, {s->t, world->def.gravity}, false, false};
     for (uint32_t i = 0; i < world->force_count; i++) {
+        if (!with_uniform && gyre_force_is_uniform(&world->forces[i])) continue;
         gyre_result result = visit_force(&r, i);
         if (result == GYRE_OK) continue;
         *out_failed = i;
         return result;
     }
     return GYRE_OK;
+}
+
+gyre_result gyre_visit_pulls(const gyre_world *world, const stage *s, const pull_visitor *visitor,
+                             uint32_t *out_failed) {
+    return visit_pulls(world, s, visitor, true, out_failed);
+}
+
+gyre_result gyre_visit_single_pulls(const gyre_world *world, const stage *s, const pull_visitor *visitor,
+                                    uint32_t *out_failed) {
+    return visit_pulls(world, s, visitor, false, out_failed);
 }
 
 // ---- summing ----
@@ -120,10 +132,27 @@ static void sum_pull(void *context, uint32_t force_slot, uint32_t body_slot, con
     store_wrench(streams, world->stride, body_slot, W);
 }
 
+// Force by force in the order of their slots, whoever evaluates them.
 gyre_result gyre_evaluate_forces(gyre_world *world, const stage *s, uint32_t *out_failed) {
     gyre_sweep_weigh(world, s->moving);
     pull_visitor visitor = {sum_pull, world};
-    return gyre_visit_pulls(world, s, &visitor, out_failed);
+    round r = {world, s, &visitor, {s->t, world->def.gravity}, false, false};
+    for (uint32_t i = 0; i < world->force_count;) {
+        uniform_forces uniform;
+        uint32_t end = gyre_uniform_run(world, i, s->t, &uniform);
+        if (end > i) {
+            gyre_sweep_pull(world, s->moving, s->momenta, &uniform);
+            i = end;
+            continue;
+        }
+        gyre_result result = visit_force(&r, i);
+        if (result != GYRE_OK) {
+            *out_failed = i;
+            return result;
+        }
+        i++;
+    }
+    return GYRE_OK;
 }
 
 static void sum_potential(void *context, uint32_t force_slot, uint32_t body_slot, const pull *p) {

@@ -23,6 +23,10 @@ typedef struct pull_visitor {
 gyre_result gyre_visit_pulls(const gyre_world *world, const stage *s, const pull_visitor *visitor,
                              uint32_t *out_failed);
 
+/// The same without the uniform forces (world/uniform_run.h), of which the kernel takes care.
+gyre_result gyre_visit_single_pulls(const gyre_world *world, const stage *s, const pull_visitor *visitor,
+                                    uint32_t *out_failed);
+
 /// The stage of the state in a buffer as it is.
 stage gyre_stage_of(const gyre_world *world, const double *moving, double t);
 

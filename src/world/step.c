@@ -11,6 +11,7 @@
 #include "world/ledger.h"
 #include "world/path.h"
 #include "world/stream_memory.h"
+#include "world/uniform_run.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -72,18 +73,13 @@ static gyre_result solve_constraints(step_run *run) {
 static gyre_result push_once(step_run *run, const double *from, const stage *evaluated, double kick, double drift) {
     gyre_world *world = run->world;
     bool has_hook = world->def.solve_constraints != NULL && drift != 0;
-    bool has_ledger = world->def.has_ledger && !run->is_rerun;
-    if (!has_hook && !has_ledger) {
-        gyre_sweep_push(world, from, run->to, &(push){kick, drift, run->turn});
-        return GYRE_OK;
-    }
-    if (kick != 0 && has_ledger) gyre_ledger_kick(run, from, evaluated, kick);
-    gyre_sweep_push(world, from, run->to, &(push){kick, 0, run->turn});
+    kick_account sums = {0}, *account = world->def.has_ledger && !run->is_rerun ? &sums : NULL;
+    if (kick != 0 && account) gyre_ledger_kick(run, from, evaluated, kick);
+    gyre_sweep_push(world, from, run->to, &(push){kick, has_hook ? 0 : drift, run->turn}, account);
     gyre_result r = has_hook ? solve_constraints(run) : GYRE_OK;
-    if (r != GYRE_OK || drift == 0) return r;
-    if (has_ledger) gyre_ledger_damp(run, run->to, drift);
-    gyre_sweep_push(world, run->to, run->to, &(push){0, drift, run->turn});
-    return GYRE_OK;
+    if (r == GYRE_OK && has_hook) gyre_sweep_push(world, run->to, run->to, &(push){0, drift, run->turn}, account);
+    if (account) gyre_ledger_add(world, account);
+    return r;
 }
 
 // The stage of the i-th kick, with forces evaluated there.
@@ -123,7 +119,7 @@ gyre_result gyre_step_by_splitting(step_run *run) {
             return r;
         }
         drifted += c->drift[i];
-        t = i + 1 == c->drift_count ? run->t1 : run->t0 + drifted * run->h;
+        t = gyre_time_of_kick(run, i + 1, drifted);
         gyre_step_follow_paths(run, run->to, t, true);
     }
     world->is_wrench_current = false;
@@ -132,17 +128,26 @@ gyre_result gyre_step_by_splitting(step_run *run) {
 
 // ---- all in one sweep ----
 
-// Whether nothing has to happen between kicks and drifts, nor be known of them: each body flies for itself.
+// Whether nothing has to happen between kicks and drifts: each body flies for itself.
 static bool is_plain_flight(const step_run *run) {
     const gyre_world *world = run->world;
-    return run->composition && !run->is_rerun && world->force_count == 0 && world->path_count == 0 &&
-           !world->def.solve_constraints && !world->def.has_ledger;
+    return run->composition && !run->is_rerun && world->path_count == 0 && !world->def.solve_constraints &&
+           gyre_all_forces_are_uniform(world);
 }
 
 static gyre_result fly(step_run *run) {
     gyre_world *world = run->world;
-    flight f = {run->composition, run->h, run->turn, world->def.gravity};
-    size_t bad = gyre_sweep_fly(world, run->from, run->to, &f);
+    const composition *c = run->composition;
+    uniform_forces forces;
+    flight f = {c, run->h, run->turn, world->def.gravity, world->force_count > 0 ? &forces : NULL};
+    if (f.forces) run->report->evaluations += (size_t)gyre_uniform_flight(run, &forces);
+    kick_account accounts[KICKS_MAX];
+    memset(accounts, 0, (size_t)(c->drift_count + 1) * sizeof *accounts);
+    size_t bad = gyre_sweep_fly(world, run->from, run->to, &f, world->def.has_ledger ? accounts : NULL);
+    for (int k = 0; k <= c->drift_count && world->def.has_ledger; k++) {
+        gyre_ledger_add_powers(world, 0, (int)world->force_count, &accounts[k], c->kick[k] * run->h);
+        gyre_ledger_add(world, &accounts[k]);
+    }
     world->is_wrench_current = false;
     if (bad >= world->body_count) return GYRE_OK;
     gyre_blame_state(run, (uint32_t)bad);
@@ -165,10 +170,9 @@ static gyre_result refuse_step(gyre_step_report *report, gyre_result r, gyre_qua
     return r;
 }
 
-// Streams for what this step will do.
+// Streams for a step that goes stage by stage.
 static gyre_result reserve_streams(step_run *run) {
     const composition *c = run->composition;
-    if (is_plain_flight(run)) return GYRE_OK;
     unsigned needs = NEED_WRENCH;
     for (int i = 1; c && i <= c->drift_count; i++)
         if (c->kick[i] != 0 && gyre_world_needs_velocities(run->world)) needs |= NEED_GUESS;
@@ -187,8 +191,8 @@ static gyre_result begin(step_run *run) {
     if (!is_finite(run->t1))
         return refuse_step(run->report, GYRE_ERR_STEP, GYRE_QUANTITY_TIME,
                            "time would not be finite after a step of %g", h);
-    gyre_result r = gyre_blocks_reserve(world);
-    if (r == GYRE_OK) r = reserve_streams(run);
+    gyre_result r = gyre_blocks_reserve(world, run->composition ? run->composition->drift_count + 1 : 1);
+    if (r == GYRE_OK && !is_plain_flight(run)) r = reserve_streams(run);
     if (r != GYRE_OK) return r;
     return world->def.has_ledger ? gyre_ledger_begin_step(run) : GYRE_OK;
 }
@@ -224,8 +228,7 @@ static gyre_result run_step(step_run *run) {
     world->next_step = next_step;
     // once more, looking at every stage, to find where it began; the start is still there, and without memory for it
     // the report says no more than the end of the step does
-    if (r == GYRE_ERR_NOT_FINITE && run->to != run->from && run->composition &&
-        gyre_streams_need(world, NEED_WRENCH) == GYRE_OK) {
+    if (r == GYRE_ERR_NOT_FINITE && run->to != run->from && run->composition && reserve_streams(run) == GYRE_OK) {
         run->is_careful = run->is_rerun = true;
         gyre_result again = advance(run);
         if (again != GYRE_OK) r = again;

@@ -34,6 +34,12 @@ gyre_result gyre_step_by_runge_kutta(step_run *run);
 /// Forces at a stage, counted. On failure the report names the force; in a careful run also when a sum is not finite.
 gyre_result gyre_step_evaluate(step_run *run, const stage *s);
 
+/// When the k-th kick of a composition happens; `drifted` is the sum of the drifts before it.
+static inline double gyre_time_of_kick(const step_run *run, int k, double drifted) {
+    if (k == 0) return run->t0;
+    return k == run->composition->drift_count ? run->t1 : run->t0 + drifted * run->h;
+}
+
 /// Writes the poses and velocities of bodies on paths at time t. At a corner of the path the velocity is that of the
 /// part the step is in (is_inside), or that of the part the next step will be in.
 void gyre_step_follow_paths(step_run *run, double *moving, double t, bool is_inside);

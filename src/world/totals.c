@@ -6,6 +6,7 @@
 #include "math/convert.h"
 #include "math/finite.h"
 #include "state/auxiliary.h"
+#include "world/blocks.h"
 #include "world/body_store.h"
 #include "world/pulls_of_world.h"
 
@@ -59,18 +60,14 @@ static double potential_in_gravity(const gyre_world *world, const double *moving
 
 // All but what forces store.
 static totals totals_of_bodies(const gyre_world *world, const double *moving) {
-    totals sum = {0};
-    for (uint32_t slot = 0; slot < world->body_count; slot++) {
-        if (world->bodies[slot].kind != GYRE_BODY_DYNAMIC) continue;
-        mass_props m = gyre_store_props(world, slot);
-        state Y = gyre_store_load(world, moving, slot);
-        sum.kinetic += gyre_kinetic_energy_of_body(world, moving, slot);
-        sum.potential += potential_in_gravity(world, moving, slot);
-        vec3 P = times(m.free_x, Y.P);
-        sum.P = add(sum.P, P);
-        sum.L = add(sum.L, add(times(m.free_r, Y.L), cross(Y.x, P)));
-    }
-    return sum;
+    double sums[TOTAL_COUNT];
+    gyre_sum_up(world, moving, sums);
+    return (totals){
+        .kinetic = sums[TOTAL_KINETIC],
+        .potential = sums[TOTAL_POTENTIAL],
+        .P = {sums[TOTAL_P], sums[TOTAL_P + 1], sums[TOTAL_P + 2]},
+        .L = {sums[TOTAL_L], sums[TOTAL_L + 1], sums[TOTAL_L + 2]},
+    };
 }
 
 totals gyre_totals_of(const gyre_world *world, const double *moving, double t) {

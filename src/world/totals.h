@@ -10,6 +10,6 @@ gyre_state gyre_state_of_body(const gyre_world *world, const double *moving, uin
 /// 0 unless the body is dynamic.
 double gyre_kinetic_energy_of_body(const gyre_world *world, const double *moving, uint32_t slot);
 
-/// Of the dynamic bodies in a buffer of moving streams, at time t; sums in the order of slots.
+/// Of the dynamic bodies in a buffer of moving streams, at time t; sums in the order of blocks and slots.
 totals gyre_totals_of(const gyre_world *world, const double *moving, double t);
 totals gyre_totals_now(const gyre_world *world);

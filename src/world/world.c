@@ -165,7 +165,7 @@ void gyre_world_begin_edit(gyre_world *world) {
     world->ledger.is_edited = true;
 }
 
-sweep gyre_world_sweep(gyre_world *world, const double *from, double *to) {
+sweep gyre_world_sweep(const gyre_world *world, const double *from, double *to) {
     size_t lanes = (size_t)world->kernel->lanes;
     size_t padded = (world->body_count + lanes - 1) / lanes * lanes;
     return (sweep){
@@ -225,22 +225,4 @@ gyre_result gyre_world_set_method(gyre_world *world, gyre_method method) {
     if (!gyre_method_name(method)) return GYRE_ERR_METHOD;
     world->def.method = method;
     return GYRE_OK;
-}
-
-uint64_t gyre_world_hash(const gyre_world *world) {
-    gyre_hash hash = gyre_hash_begin();
-    if (!world) return gyre_hash_value(&hash);
-    gyre_hash_add_double(&hash, gyre_world_time(world));
-    gyre_hash_add_u64(&hash, world->steps);
-    gyre_hash_add_u64(&hash, world->body_count);
-    for (gyre_body_id id = gyre_world_next_body(world, (gyre_body_id){0}); !gyre_body_is_none(id);
-         id = gyre_world_next_body(world, id)) {
-        uint32_t slot;
-        if (!gyre_find_body_slot(world, id, &slot)) break; // cannot be: the id was just given out
-        double y[GYRE_STATE_SIZE];
-        gyre_store_copy_out(world, slot, y);
-        gyre_hash_add_u64(&hash, id.index);
-        gyre_hash_add_doubles(&hash, y, GYRE_STATE_SIZE);
-    }
-    return gyre_hash_value(&hash);
 }

@@ -167,4 +167,4 @@ gyre_result gyre_world_check_idle(const gyre_world *world);
 void gyre_world_begin_edit(gyre_world *world);
 
 /// Everything uniform about the bodies, for a sweep over all of them.
-sweep gyre_world_sweep(gyre_world *world, const double *from, double *to);
+sweep gyre_world_sweep(const gyre_world *world, const double *from, double *to);

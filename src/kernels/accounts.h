@@ -1,0 +1,68 @@
+/// What a ledger wants to know of kicks and drifts, taken down while they happen.
+#pragma once
+
+#include "kernels/body_drift.h"
+
+/// Bodies that forces do not move, and padding, are stored without mass.
+PURE mask responds_to_forces(const sweep *s, size_t i) {
+    return load_real(s->fixed + STREAM_MASS * s->stride + i) > ZERO;
+}
+
+// v and w in the middle of a kick. They are linear in the momenta: half of the kick gives the mean of before and after.
+PURE auxiliary mean_velocities(const sweep *s, size_t i, const state *Y, const wrench *W, double h) {
+    mass_props props = load_drift_props(s, i);
+    state middle = *Y;
+    kick_in_place(&middle, W, splat(0.5 * h));
+    return auxiliary_of(&middle, &props);
+}
+
+/// Impulses, and the work of what was applied: impulse times mean velocity, which is what the kick does to the kinetic
+/// energy. Y is the state before the kick, W what pushes.
+PURE void account_kick(lane_account *to, const sweep *s, size_t i, const state *Y, const wrench *W, double h) {
+    lane_sum *sums = to->sums;
+    vec3 J = scale(splat(h), W->F);
+    lane_sum_add_vec3(&sums[ACCOUNT_IMPULSE], i, J);
+    lane_sum_add_vec3(&sums[ACCOUNT_ANGULAR_IMPULSE], i, add(scale(splat(h), W->tau), cross(Y->x, J)));
+    if (!s->has_applied) return;
+    wrench applied = load_wrench(s->applied, s->stride, i);
+    auxiliary A = mean_velocities(s, i, Y, W, h);
+    real work = splat(h) * (dot(applied.F, A.v) + dot(applied.tau, A.w));
+    lane_sum_add(&sums[ACCOUNT_APPLIED], i, pick(responds_to_forces(s, i), work, ZERO));
+}
+
+/// What damping will take during a drift from Y. Momenta shrink by f = exp(-k h), energies by f^2; x moves along P, so
+/// x x P shrinks like P.
+PURE void account_damping(lane_account *to, const sweep *s, size_t i, const state *Y, double h) {
+    lane_sum *sums = to->sums;
+    mass_props props = load_drift_props(s, i);
+    auxiliary A = auxiliary_of(Y, &props);
+    damped linear, angular;
+    load_damped(s, i, h, &linear, &angular);
+    real change = linear.factor - ONE, change_of_spin = angular.factor - ONE;
+    lane_sum_add(&sums[ACCOUNT_DISSIPATED], i,
+                 HALF * dot(Y->P, A.v) * (ONE - linear.factor * linear.factor) +
+                     HALF * dot(Y->L, A.w) * (ONE - angular.factor * angular.factor));
+    lane_sum_add_vec3(&sums[ACCOUNT_DAMPED_IMPULSE], i, scale(change, Y->P));
+    lane_sum_add_vec3(&sums[ACCOUNT_DAMPED_ANGULAR_IMPULSE], i,
+                      add(scale(change_of_spin, Y->L), scale(change, cross(Y->x, Y->P))));
+}
+
+/// Energies and momenta of the bodies in s->from that forces move, added to sums.
+static inline void sum_up_sweep(const sweep *s, gyre_vec3 gravity, lane_sum sums[TOTAL_COUNT]) {
+    vec3 g = vec3_splat(gravity), none = {ZERO, ZERO, ZERO};
+    for (size_t i = s->begin; i < s->end; i += GYRE_LANES) {
+        state Y = load_state(s->from, s->from + STREAM_P * s->stride, s->stride, i);
+        mass_props props = load_drift_props(s, i);
+        auxiliary A = auxiliary_of(&Y, &props);
+        mask counts = responds_to_forces(s, i);
+        vec3 P = vec3_pick(counts, times(props.free_x, Y.P), none);
+        vec3 L = vec3_pick(counts, times(props.free_r, Y.L), none);
+        // about a pivot L and w hold all of the kinetic energy; c is the centre of mass, and - M g . c its potential
+        real kinetic = HALF * (dot(Y.P, A.v) + dot(Y.L, A.w));
+        vec3 c = s->has_pivots ? add(Y.x, rotate(Y.q, props.center)) : Y.x;
+        lane_sum_add(&sums[TOTAL_KINETIC], i, pick(counts, kinetic, ZERO));
+        lane_sum_add(&sums[TOTAL_POTENTIAL], i, pick(counts, -props.mass * dot(g, c), ZERO));
+        lane_sum_add_vec3(&sums[TOTAL_P], i, P);
+        lane_sum_add_vec3(&sums[TOTAL_L], i, add(L, cross(Y.x, P)));
+    }
+}

@@ -1,0 +1,32 @@
+/// 64-bit words, as many side by side as `real` has doubles. They wrap around and shift zeros in, as hashes want it;
+/// `ints` of lanes.h keep their signs. (The other file that knows vector types; no intrinsics.)
+#pragma once
+
+#include "math/lanes.h"
+
+#if GYRE_LANES == 1
+typedef uint64_t words;
+#else
+typedef uint64_t words __attribute__((vector_size(8 * GYRE_LANES)));
+#endif
+
+PURE words words_of(real a) {
+    words b;
+    memcpy(&b, &a, sizeof b);
+    return b;
+}
+
+/// All bits where a number is none, else 0.
+#if GYRE_LANES == 1
+PURE words where_nan(real a) { return a != a ? UINT64_MAX : 0; }
+#else
+PURE words where_nan(real a) { return (words)(a != a); }
+#endif
+
+/// From and to memory.
+PURE words load_words(const uint64_t *from) {
+    words a;
+    memcpy(&a, from, sizeof a);
+    return a;
+}
+PURE void store_words(uint64_t *to, words a) { memcpy(to, &a, sizeof a); }
