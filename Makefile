@@ -3,6 +3,7 @@
 #   make test     everything that must hold        make accuracy long measurements of functions and motion
 #   make bench    time per body and step beside loops and other engines, to bench/results, and whether the bars hold
 #   make bench-parts  meshes: triangles per second, a million from file to inertia; numbers as text; recordings
+#   make bench-web    the library as WebAssembly: time per body and step
 #   make determinism   the same bits by other compilers, flags, machines: 1000 steps of every scene in each
 #   make soak     a million bodies for 1000 steps: memory stays constant
 #   make format   rewrite to the house style       make lint     formatting, clang-tidy, cppcheck
@@ -12,7 +13,7 @@ JOBS ?= $(shell getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)
 PREFIX ?= /usr/local
 C_FILES = $(shell git ls-files -co --exclude-standard '*.c' '*.h' '*.inc')
 
-.PHONY: all run test determinism soak accuracy bench bench-parts format lint install clean help
+.PHONY: all run test determinism soak accuracy bench bench-parts bench-web format lint install clean help
 
 all:
 	@./bootstrap build
@@ -69,6 +70,11 @@ bench-parts:
 	@build/bench/bench_inertia
 	@build/bench/bench_numbers
 	@build/bench/bench_record
+
+bench-web:
+	@./bootstrap build wasm
+	@JOBS=$(JOBS) sh app/web/wasm/build.sh "$(CURDIR)" "$(CURDIR)/build/web/wasm" >/dev/null
+	@node bench/bench_web.mjs build/web/wasm/gyre.wasm
 
 format:
 	@./bootstrap lint
