@@ -3,6 +3,7 @@
 #   make test     everything that must hold        make accuracy long measurements of functions and motion
 #   make bench    time per body and step beside loops and other engines, to bench/results, and whether the bars hold
 #   make bench-parts  meshes: triangles per second, a million from file to inertia; numbers as text; recordings
+#   make web      the live page, at build/web/gyre.html
 #   make bench-web    the library as WebAssembly: time per body and step
 #   make determinism   the same bits by other compilers, flags, machines: 1000 steps of every scene in each
 #   make soak     a million bodies for 1000 steps: memory stays constant
@@ -13,7 +14,7 @@ JOBS ?= $(shell getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)
 PREFIX ?= /usr/local
 C_FILES = $(shell git ls-files -co --exclude-standard '*.c' '*.h' '*.inc')
 
-.PHONY: all run test determinism soak accuracy bench bench-parts bench-web format lint install clean help
+.PHONY: all run web test determinism soak accuracy bench bench-parts bench-web format lint install clean help
 
 all:
 	@./bootstrap build
@@ -22,6 +23,13 @@ all:
 
 run: all
 	@build/gyre run tennis-racket
+
+# The library as WebAssembly, and a page around it that opens from file://.
+web:
+	@./bootstrap build wasm glb
+	@JOBS=$(JOBS) sh app/web/wasm/build.sh "$(CURDIR)" "$(CURDIR)/build/web/wasm" >/dev/null
+	@node app/web/build.mjs live build/web
+	@node app/web/live/page.mjs build/web build/web/wasm/gyre.wasm
 
 # Three builds of the same tests: gcc as released, gcc with address and undefined-behaviour sanitizers, clang.
 test:

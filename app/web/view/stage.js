@@ -23,6 +23,8 @@
 //   show(what, isOn)            what: 'grid', 'shadows', 'springs', 'trails'
 //   fit()                       the first view again
 //   look(from)                  the camera in that direction from the middle: 'x', 'y' or 'z'
+//   view(), setView(view)       where the camera is and what it looks at [m], to be given to another stage
+//   direction()                 of view, a unit vector in the world
 //   setTheme(theme), render(), resize(), dispose()
 //   cell [m] of the grid, size [m] of the view, reach(i) [m] of a body from its model origin
 import * as THREE from 'three';
@@ -171,6 +173,13 @@ export function createStage(canvas, bodies, options = {}) {
     return hit ? toWorld(hit) : null;
   }
 
+  const view = () => ({ camera: toWorld(camera.position), target: toWorld(controls.target) });
+  function setView(v) {
+    camera.position.copy(toView(v.camera));
+    controls.target.copy(toView(v.target));
+    controls.update();
+  }
+
   // ---- drawing ----
 
   function setPoses(poses) {
@@ -249,6 +258,7 @@ export function createStage(canvas, bodies, options = {}) {
   resize();
   return {
     setPoses, setArrows, trails, follow, pick, pointAt, show, fit, look, setTheme, render, resize, dispose,
+    view, setView, direction: () => camera.getWorldDirection(new THREE.Vector3()).toArray(),
     select: (i) => { selected = i; },
     setControlsEnabled: (isOn) => { controls.enabled = isOn; }, // off while a body is dragged
     reach: (i) => drawn.reaches[i] * space.unit,

@@ -1,0 +1,156 @@
+// One stage, or two side by side whose cameras move together.
+import { element } from '../view/dom.js';
+import { createStage } from '../view/stage.js';
+import { BODY } from '../engine/run.js';
+import { attachHand } from './hand.js';
+import { length, minus, times, toWorld } from './pose.js';
+import { drawnBodies } from './shapes.js';
+
+const TRAIL_PIECES = 600, TRAIL_BODIES = 200;
+const ARROWS_MOST = 12; // bodies that have arrows; with more only the selected one
+const ARROW_REACH = 1.9; // the longest arrow so far, in sizes of the body
+
+export function createViews(session, host) {
+  const root = element('div', { class: 'views' });
+  const sides = [0, 1].map((side) => {
+    const canvas = element('canvas', { class: 'stage', 'aria-label': 'The scene in three dimensions: drag to turn, wheel or two fingers to come nearer', role: 'img' });
+    const label = element('span', { class: `view-label series-${side === 0 ? 3 : 1}`, hidden: true });
+    const frame = element('div', { class: 'view', hidden: side > 0 }, canvas, label);
+    root.append(frame);
+    const made = { side, canvas, label, frame, stage: null };
+    attachHand(frame, { ...host, session, side, stage: () => made.stage });
+    return made;
+  });
+  const shown = { L: false, w: false, v: false, axes: false, trails: true };
+  let theme = 'dark', selected = -1, followed = -1, largest = {}, trailed = [], isFollowingCamera = false, lastTrail = -1;
+
+  const active = () => sides.filter(({ stage }) => stage);
+
+  // The camera of one stage is that of the other.
+  function onCamera(side) {
+    if (!isFollowingCamera) {
+      isFollowingCamera = true;
+      const view = sides[side].stage?.view();
+      for (const other of active()) if (other.side !== side && view) other.stage.setView(view);
+      isFollowingCamera = false;
+    }
+    host.onChange();
+  }
+
+  function build({ keepsView = false } = {}) {
+    const view = keepsView ? sides[0].stage?.view() : null;
+    for (const made of active()) made.stage.dispose(), made.stage = null;
+    const { bodies, meshes } = drawnBodies(session.facts);
+    const options = { meshes, springs: session.run.springs(), bounds: session.bounds(), theme };
+    trailed = session.facts.map((_, i) => i).filter((i) => session.facts[i].kind !== 'static').slice(0, TRAIL_BODIES);
+    sides.forEach((made, side) => {
+      const isUsed = side < session.runs.length;
+      made.frame.hidden = !isUsed;
+      made.label.hidden = !session.isSplit;
+      if (!isUsed) return;
+      made.label.textContent = session.runs[side].method;
+      made.stage = createStage(made.canvas, bodies, { ...options, onChange: () => onCamera(side) });
+      if (trailed.length > 0) made.stage.trails.reserve(trailed.map((i) => bodies[i]), TRAIL_PIECES);
+      if (bodies.length > 400) made.stage.show('shadows', false);
+      made.stage.show('trails', shown.trails);
+    });
+    if (view) sides[0].stage.setView(view);
+    select(-1);
+    clear();
+  }
+
+  // At the beginning again.
+  function clear() {
+    largest = {};
+    lastTrail = -1;
+    for (const { stage } of active()) stage.trails.clear();
+  }
+
+  function pushTrails(run, stage, poses) {
+    const places = new Float64Array(3 * trailed.length);
+    trailed.forEach((body, i) => {
+      const at = toWorld(poses, body, session.facts[body].center);
+      places.set(at, 3 * i);
+    });
+    stage.trails.push(places);
+  }
+
+  const wanted = () => (selected >= 0 ? [selected] : session.facts.length <= ARROWS_MOST ? session.facts.map((_, i) => i) : []);
+
+  // The longest of its kind so far fixes the scale, so that an arrow that shrinks is seen to shrink.
+  function scaled(kind, vector, size) {
+    largest[kind] = Math.max(largest[kind] ?? 0, length(vector));
+    return largest[kind] > 0 ? times((ARROW_REACH * size) / largest[kind], vector) : vector;
+  }
+
+  function arrowsOf(run, stage, side, poses) {
+    const list = [];
+    if (shown.L || shown.w || shown.v) {
+      const numbers = run.numbers();
+      const take = (body, at) => Array.from(numbers.subarray(BODY.stride * body + at, BODY.stride * body + at + 3));
+      for (const body of wanted()) {
+        if (session.facts[body].kind === 'static') continue;
+        const from = toWorld(poses, body, session.facts[body].center), size = stage.reach(body) || 0.1 * stage.size;
+        if (shown.L) list.push({ kind: 'L', from, vector: scaled('L', take(body, BODY.angularMomentum), size) });
+        if (shown.w) list.push({ kind: 'w', from, vector: scaled('w', take(body, BODY.spin), size) });
+        if (shown.v) list.push({ kind: 'v', from, vector: scaled('v', take(body, BODY.velocity), size) });
+      }
+    }
+    if (shown.axes)
+      for (const body of wanted()) {
+        const from = toWorld(poses, body, [0, 0, 0]), size = 1.4 * stage.reach(body);
+        ['x', 'y', 'z'].forEach((kind, c) => {
+          const end = toWorld(poses, body, [0, 1, 2].map((k) => (k === c ? size : 0)));
+          list.push({ kind, from, vector: minus(end, from) });
+        });
+      }
+    if (session.hand?.targets) {
+      const from = toWorld(poses, session.hand.body, session.hand.model);
+      list.push({ kind: 'F', from, vector: minus(session.hand.targets[side], from) });
+    }
+    return list;
+  }
+
+  function draw() {
+    const isNew = session.run.steps !== lastTrail;
+    lastTrail = session.run.steps;
+    for (const { stage, side } of active()) {
+      const run = session.runs[side];
+      const poses = Float64Array.from(run.poses(session.alpha));
+      stage.setPoses(poses);
+      if (isNew && trailed.length > 0) pushTrails(run, stage, poses);
+      stage.setArrows(arrowsOf(run, stage, side, poses));
+      stage.render();
+    }
+  }
+
+  function select(body) {
+    selected = body;
+    for (const { stage } of active()) stage.select(body);
+  }
+
+  function follow(body) {
+    followed = followed === body ? -1 : body;
+    for (const { stage } of active()) stage.follow(followed);
+    return followed;
+  }
+
+  return {
+    element: root, build, clear, draw, select, follow,
+    fit() {
+      followed = -1;
+      for (const { stage } of active()) stage.follow(-1), stage.fit();
+    },
+    show(what, isOn) {
+      shown[what] = isOn;
+      if (what === 'trails') for (const { stage } of active()) stage.show('trails', isOn);
+    },
+    setTheme(name) {
+      theme = name;
+      for (const { stage } of active()) stage.setTheme(name);
+    },
+    resize() {
+      for (const { stage } of active()) stage.resize();
+    },
+  };
+}
