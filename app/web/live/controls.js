@@ -58,7 +58,7 @@ export function createTransport(session, act) {
     element('div', { class: 'group', role: 'group', 'aria-label': 'What the pointer does' }, hand, eye, key('fit', 'fit', 'See everything (F)', act.fit)),
     element('div', { class: 'group' }, count, runSteps),
     element('div', { class: 'group chips', role: 'group', 'aria-label': 'Show' },
-      chip('trails', 'trails', true), chip('L', 'L'), chip('w', 'ω'), chip('v', 'v'), chip('axes', 'axes')));
+      chip('trails', 'trails', true), chip('L', 'L', true), chip('w', 'ω', true), chip('v', 'v'), chip('axes', 'axes')));
   return {
     element: root,
     isHand: () => isHand,
@@ -118,6 +118,6 @@ export function createMethods(engine, session, choose) {
   const field = (label, control) => element('label', { class: 'field' }, element('span', {}, label), control);
   const root = element('div', { class: 'methods' },
     field('Method', method), field('Step', step), about,
-    element('div', { class: 'field' }, element('label', { class: 'chip' }, isSplit, 'Beside'), other), refusal);
+    element('div', { class: 'field' }, element('label', { class: 'chip' }, isSplit, 'Compare'), other), refusal);
   return { element: root, update, clear: () => { refusal.textContent = ''; } };
 }

@@ -62,7 +62,7 @@ export function createLedger() {
       [0, 1].forEach((side) => {
         const run = session.runs[side];
         heads[side].hidden = !run;
-        if (run) heads[side].textContent = session.isSplit ? run.method : '';
+        if (run) heads[side].textContent = session.isSplit ? run.method.replaceAll('_', '_\u200b') : '';
         LEDGER_ROWS.forEach(([key], row) => {
           const cell = cells[row][side];
           cell.hidden = !run;

@@ -97,8 +97,9 @@ function createPage(engine) {
   }
 
   function choose(change) {
+    const wasSplit = session.isSplit;
     session.choose(change);
-    views.build({ keepsView: true });
+    views.build({ keepsView: session.isSplit === wasSplit });
     select(selected, false);
     session.play();
     numbersSoon();
@@ -115,7 +116,6 @@ function createPage(engine) {
       session.reset();
       views.clear();
       session.step(n);
-      tell(session.message || `${n} steps.`);
       numbersSoon();
     },
     fit: () => { views.fit(), touch(); },

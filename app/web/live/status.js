@@ -20,13 +20,19 @@ export function createStatus(session, exampleName) {
   let told = '', toldAt = 0;
 
   // What the command is to be told; JavaScript writes the shortest digits that read back exactly, as the library does.
-  function commandText() {
+  // The command takes round(duration / dt) steps: twelve digits will mostly do.
+  function durationText({ steps, dt }) {
+    const short = Number((steps * dt).toPrecision(12));
+    return String(Math.round(short / dt) === steps ? short : steps * dt);
+  }
+
+  function commandWords() {
     const { run, chosen } = session;
-    const parts = ['gyre run', exampleName() ?? 'scene.json'];
+    const parts = ['gyre', 'run', exampleName() ?? 'scene.json'];
     if (chosen.method) parts.push('--method', run.method);
     if (chosen.dt) parts.push('--dt', String(run.dt));
-    if (run.steps > 0) parts.push('--duration', String(run.steps * run.dt));
-    return [...parts, '--quiet --hash'].join(' ');
+    if (run.steps > 0) parts.push('--duration', durationText(run));
+    return [...parts, '--quiet', '--hash'];
   }
 
   return {
@@ -45,7 +51,8 @@ export function createStatus(session, exampleName) {
       dropped.hidden = session.droppedReal < 0.05;
       dropped.textContent = `dropped ${session.droppedReal.toFixed(1)} s`;
       command.hidden = run.isTouched || run.steps === 0;
-      command.textContent = commandText();
+      const words = commandWords().map((word) => element('span', {}, word)); // a line breaks between words only
+      command.replaceChildren(...words.flatMap((word) => [word, ' ']));
       if (performance.now() - toldAt > LONG_AGO) told = '';
       message.textContent = session.message || told;
     },

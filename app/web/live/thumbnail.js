@@ -57,17 +57,25 @@ export function drawThumbnail(canvas, engine, text) {
   const movers = facts.map((_, i) => i).filter((i) => facts[i].kind !== 'static');
   const reach = isMany ? 1 : Math.max(1e-9, ...movers.map(sizeOf));
   const frames = posesOf(run, movers, reach);
+  const springs = run.springs();
   run.close();
 
-  // the frame of the picture
-  const shown = movers.length > 0 ? movers : facts.map((_, i) => i);
-  let left = Infinity, right = -Infinity, top = Infinity, bottom = -Infinity;
-  for (const poses of frames)
-    for (const i of shown) {
-      const [x, y] = flat(poses.subarray(7 * i, 7 * i + 3)), margin = isMany ? 0 : sizeOf(i);
-      left = Math.min(left, x - margin), right = Math.max(right, x + margin);
-      top = Math.min(top, y - margin), bottom = Math.max(bottom, y + margin);
-    }
+  // the frame of the picture: the way of the bodies, and all of them at the instants that are drawn
+  const instants = [1, 0.66, 0.33, 0].map((part) => frames[Math.round(part * (frames.length - 1))]);
+  const box = { left: Infinity, right: -Infinity, top: Infinity, bottom: -Infinity };
+  const include = (p) => {
+    const [x, y] = flat(p);
+    box.left = Math.min(box.left, x), box.right = Math.max(box.right, x);
+    box.top = Math.min(box.top, y), box.bottom = Math.max(box.bottom, y);
+  };
+  const includeBody = (poses, i) => (isMany ? [] : triangles[i]).forEach((p) => include(toWorld(poses, i, p)));
+  for (const poses of frames) for (const i of movers) include(poses.subarray(7 * i, 7 * i + 3));
+  for (const poses of instants) for (const i of movers) includeBody(poses, i);
+  // what stands still belongs to it unless it is a ground that leads far out
+  const fixed = facts.map((_, i) => i).filter((i) => facts[i].kind === 'static');
+  const extent = Math.max(box.right - box.left, box.bottom - box.top);
+  for (const i of fixed) if (movers.length === 0 || (!isMany && sizeOf(i) < extent)) includeBody(frames[0], i);
+  const { left, right, top, bottom } = box;
   const { width, height } = canvas;
   const scale = 0.9 * Math.min(width / (right - left || 1), height / (bottom - top || 1));
   const toCanvas = (p) => {
@@ -124,11 +132,17 @@ export function drawThumbnail(canvas, engine, text) {
     }
     return;
   }
-  const fixed = facts.map((_, i) => i).filter((i) => facts[i].kind === 'static');
   drawSolids(frames[0], fixed, 0.55);
+  pen.strokeStyle = '#8793a3';
+  pen.lineWidth = Math.max(1, width / 140);
+  for (const { body, at, other, to } of springs) {
+    pen.beginPath();
+    pen.moveTo(...toCanvas(toWorld(frames[0], body, at)));
+    pen.lineTo(...toCanvas(other < 0 ? to : toWorld(frames[0], other, to)));
+    pen.stroke();
+  }
   let last = frames.at(-1);
-  for (const part of [1, 0.66, 0.33]) {
-    const poses = frames[Math.round(part * (frames.length - 1))];
+  for (const poses of instants.slice(0, 3)) {
     const moved = movers.filter((i) => Math.hypot(...[0, 1, 2].map((c) => poses[7 * i + c] - frames[0][7 * i + c])) > 1.1 * sizeOf(i) &&
       (poses === last || Math.hypot(...[0, 1, 2].map((c) => poses[7 * i + c] - last[7 * i + c])) > 0.8 * sizeOf(i)));
     drawSolids(poses, moved, 0.28);

@@ -21,7 +21,7 @@ export function createViews(session, host) {
     attachHand(frame, { ...host, session, side, stage: () => made.stage });
     return made;
   });
-  const shown = { L: false, w: false, v: false, axes: false, trails: true };
+  const shown = { L: true, w: true, v: false, axes: false, trails: true };
   let theme = 'dark', selected = -1, followed = -1, largest = {}, trailed = [], isFollowingCamera = false, lastTrail = -1;
 
   const active = () => sides.filter(({ stage }) => stage);
@@ -43,18 +43,17 @@ export function createViews(session, host) {
     const { bodies, meshes } = drawnBodies(session.facts);
     const options = { meshes, springs: session.run.springs(), bounds: session.bounds(), theme };
     trailed = session.facts.map((_, i) => i).filter((i) => session.facts[i].kind !== 'static').slice(0, TRAIL_BODIES);
-    sides.forEach((made, side) => {
-      const isUsed = side < session.runs.length;
-      made.frame.hidden = !isUsed;
-      made.label.hidden = !session.isSplit;
-      if (!isUsed) return;
+    // all of them have their size before the first one is fitted to it
+    for (const { frame, label, side } of sides) frame.hidden = side >= session.runs.length, label.hidden = !session.isSplit;
+    sides.slice(0, session.runs.length).forEach((made, side) => {
       made.label.textContent = session.runs[side].method;
       made.stage = createStage(made.canvas, bodies, { ...options, onChange: () => onCamera(side) });
       if (trailed.length > 0) made.stage.trails.reserve(trailed.map((i) => bodies[i]), TRAIL_PIECES);
       if (bodies.length > 400) made.stage.show('shadows', false);
       made.stage.show('trails', shown.trails);
     });
-    if (view) sides[0].stage.setView(view);
+    const common = view ?? sides[0].stage.view();
+    for (const { stage } of active()) stage.setView(common);
     select(-1);
     clear();
   }
