@@ -59,6 +59,8 @@ export function createTransport(session, act) {
     element('div', { class: 'group' }, count, runSteps),
     element('div', { class: 'group chips', role: 'group', 'aria-label': 'Show' },
       chip('trails', 'trails', true), chip('L', 'L', true), chip('w', 'ω', true), chip('v', 'v'), chip('axes', 'axes')));
+  // whoever clicked with a mouse means the whole page with the next space, not this button again
+  root.addEventListener('click', (event) => { if (event.detail > 0) event.target.closest('button')?.blur(); });
   return {
     element: root,
     isHand: () => isHand,

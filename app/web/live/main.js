@@ -198,7 +198,8 @@ function createPage(engine) {
       isDirty = false;
       views.draw();
     }
-    if (now - lastNumbers > NUMBERS_EVERY && (wasPlaying || lastNumbers === 0)) {
+    const hasStopped = wasPlaying && !session.isPlaying;
+    if (now - lastNumbers > NUMBERS_EVERY || hasStopped) {
       showNumbers();
       lastNumbers = session.isPlaying ? now : Infinity; // what rests is shown once
     }
@@ -217,8 +218,8 @@ function createPage(engine) {
   addEventListener('hashchange', () => takeFragment());
   const keys = { ' ': () => (session.isPlaying ? act.pause() : act.play()), s: act.step, r: act.reset, f: act.fit, h: transport.toggleHand };
   addEventListener('keydown', (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest?.('input, textarea, select, button')) return;
-    if (!keys[event.key]) return;
+    const taken = event.key === ' ' ? 'input, textarea, select, button' : 'input:not([type=checkbox]), textarea, select';
+    if (!keys[event.key] || event.ctrlKey || event.metaKey || event.altKey || event.target.closest?.(taken)) return;
     keys[event.key]();
     event.preventDefault();
   });

@@ -22,7 +22,7 @@ export function createViews(session, host) {
     return made;
   });
   const shown = { L: true, w: true, v: false, axes: false, trails: true };
-  let theme = 'dark', selected = -1, followed = -1, largest = {}, trailed = [], isFollowingCamera = false, lastTrail = -1;
+  let theme = 'dark', selected = -1, followed = -1, largest = {}, trailed = [], isFollowingCamera = false, lastTrail = -1, bounds = null;
 
   const active = () => sides.filter(({ stage }) => stage);
 
@@ -37,11 +37,21 @@ export function createViews(session, host) {
     host.onChange();
   }
 
+  // Is about the same space to be seen as before?
+  function isLike(a, b) {
+    if (!a) return false;
+    const size = (box) => length(minus(box.high, box.low)) + 1e-12 * length(box.high);
+    const apart = length(minus(a.low, b.low)) + length(minus(a.high, b.high));
+    return apart <= 0.7 * Math.max(size(a), size(b)) || apart === 0;
+  }
+
   function build({ keepsView = false } = {}) {
-    const view = keepsView ? sides[0].stage?.view() : null;
+    const before = bounds;
+    bounds = session.bounds();
+    const view = keepsView && isLike(before, bounds) ? sides[0].stage?.view() : null;
     for (const made of active()) made.stage.dispose(), made.stage = null;
     const { bodies, meshes } = drawnBodies(session.facts);
-    const options = { meshes, springs: session.run.springs(), bounds: session.bounds(), theme };
+    const options = { meshes, springs: session.run.springs(), bounds, theme };
     trailed = session.facts.map((_, i) => i).filter((i) => session.facts[i].kind !== 'static').slice(0, TRAIL_BODIES);
     // all of them have their size before the first one is fitted to it
     for (const { frame, label, side } of sides) frame.hidden = side >= session.runs.length, label.hidden = !session.isSplit;
