@@ -1,4 +1,5 @@
-// Arrows of any number in two draw calls: shafts and heads, instanced.
+// Arrows of any number in a few draw calls: shafts and heads, instanced. What a body hides of them shines through faintly:
+// most arrows begin inside one.
 import * as THREE from 'three';
 
 export const ARROW_COLORS = {
@@ -19,10 +20,15 @@ export function createArrows() {
     const shaft = new THREE.CylinderGeometry(1, 1, 1, 10).translate(0, 0.5, 0);
     const head = new THREE.ConeGeometry(1, 1, 14).translate(0, 0.5, 0);
     [shafts, heads] = [shaft, head].map((geometry) => {
-      const mesh = new THREE.InstancedMesh(geometry, new THREE.MeshStandardMaterial({ roughness: 0.5, emissiveIntensity: 0.35 }), capacity);
+      const mesh = new THREE.InstancedMesh(geometry, new THREE.MeshStandardMaterial({ roughness: 0.5 }), capacity);
       mesh.frustumCulled = false;
       mesh.setColorAt(0, color); // so that the colours have a place
-      group.add(mesh);
+      const ghost = new THREE.InstancedMesh(geometry, new THREE.MeshBasicMaterial({ transparent: true, opacity: 0.3, depthTest: false, depthWrite: false }), capacity);
+      ghost.instanceMatrix = mesh.instanceMatrix, ghost.instanceColor = mesh.instanceColor;
+      ghost.frustumCulled = false;
+      ghost.renderOrder = 1;
+      mesh.userData.ghost = ghost;
+      group.add(mesh, ghost);
       return mesh;
     });
   }
@@ -47,8 +53,7 @@ export function createArrows() {
       count++;
     }
     for (const mesh of [shafts, heads]) {
-      mesh.count = count;
-      mesh.visible = count > 0;
+      for (const drawn of [mesh, mesh.userData.ghost]) drawn.count = count, drawn.visible = count > 0;
       mesh.instanceMatrix.needsUpdate = mesh.instanceColor.needsUpdate = true;
     }
   }
@@ -56,7 +61,8 @@ export function createArrows() {
   function dispose() {
     for (const mesh of [shafts, heads]) {
       if (!mesh) continue;
-      group.remove(mesh);
+      group.remove(mesh, mesh.userData.ghost);
+      mesh.userData.ghost.material.dispose();
       mesh.geometry.dispose();
       mesh.material.dispose();
       mesh.dispose();

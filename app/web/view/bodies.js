@@ -7,11 +7,11 @@ import { describe } from './geometry.js';
 
 const BODY_NUMBERS = 7; // x y z qw qx qy qz of a pose
 
-function rotationOf(w, x, y, z, out) {
+function rotationOf(w, x, y, z, out, at) {
   const n = 2 / (w * w + x * x + y * y + z * z || 1);
-  out[0] = 1 - n * (y * y + z * z), out[1] = n * (x * y - w * z), out[2] = n * (x * z + w * y);
-  out[3] = n * (x * y + w * z), out[4] = 1 - n * (x * x + z * z), out[5] = n * (y * z - w * x);
-  out[6] = n * (x * z - w * y), out[7] = n * (y * z + w * x), out[8] = 1 - n * (x * x + y * y);
+  out[at] = 1 - n * (y * y + z * z), out[at + 1] = n * (x * y - w * z), out[at + 2] = n * (x * z + w * y);
+  out[at + 3] = n * (x * y + w * z), out[at + 4] = 1 - n * (x * x + z * z), out[at + 5] = n * (y * z - w * x);
+  out[at + 6] = n * (x * z - w * y), out[at + 7] = n * (y * z + w * x), out[at + 8] = 1 - n * (x * x + y * y);
 }
 
 // Parts with their place in a mesh: which instance, and the part's own turn, stretch and offset as 12 numbers.
@@ -24,7 +24,7 @@ function listParts(bodies, meshes, unit) {
       if (!kinds.has(look.key)) kinds.set(look.key, { make: look.make, colors: [], owners: [] });
       const kind = kinds.get(look.key);
       const turn = new Float64Array(9);
-      rotationOf(...(shape.orientation ?? [1, 0, 0, 0]), turn);
+      rotationOf(...(shape.orientation ?? [1, 0, 0, 0]), turn, 0);
       const offset = shape.position ?? [0, 0, 0];
       parts.push({ body: index, kind, instance: kind.owners.length,
         local: turn.map((a, i) => (a * look.scale[i % 3]) / unit), offset: offset.map((a) => a / unit) });
@@ -62,16 +62,17 @@ function reachOf(count, parts) {
 export function createBodies(bodies, meshes, space) {
   const group = new THREE.Group();
   const { kinds, parts } = listParts(bodies, meshes, space.unit);
-  const sectors = bodies.length > 300 ? 12 : bodies.length > 60 ? 20 : 32;
+  const sectors = bodies.length > 300 ? 16 : bodies.length > 60 ? 24 : 32;
   for (const kind of kinds.values()) {
     kind.mesh = instancedMesh(kind, sectors);
     kind.mesh.geometry.computeBoundingSphere();
+    kind.mesh.geometry.computeBoundingBox();
     group.add(kind.mesh);
   }
+  for (const part of parts) part.matrices = part.kind.mesh.instanceMatrix.array;
   const places = new Float64Array(3 * bodies.length); // of the model origins, in the view
   const turns = new Float64Array(9 * bodies.length);
   const reaches = reachOf(bodies.length, parts);
-  const turn = new Float64Array(9);
 
   function setPoses(poses) {
     const [cx, cy, cz] = space.center;
@@ -80,8 +81,7 @@ export function createBodies(bodies, meshes, space) {
       places[3 * i] = (poses[p] - cx) / space.unit;
       places[3 * i + 1] = (poses[p + 1] - cy) / space.unit;
       places[3 * i + 2] = (poses[p + 2] - cz) / space.unit;
-      rotationOf(poses[p + 3], poses[p + 4], poses[p + 5], poses[p + 6], turn);
-      turns.set(turn, 9 * i);
+      rotationOf(poses[p + 3], poses[p + 4], poses[p + 5], poses[p + 6], turns, 9 * i);
     }
     for (const part of parts) placePart(part);
     for (const kind of kinds.values()) kind.mesh.instanceMatrix.needsUpdate = true;
@@ -89,15 +89,38 @@ export function createBodies(bodies, meshes, space) {
 
   // columns of the matrix: turn * local; last column: place + turn * offset
   function placePart(part) {
-    const m = part.kind.mesh.instanceMatrix.array, at = 16 * part.instance, r = 9 * part.body;
-    const { local, offset } = part;
-    for (let row = 0; row < 3; row++) {
+    const m = part.matrices, local = part.local, offset = part.offset, r = 9 * part.body, p = 3 * part.body;
+    const x = offset[0], y = offset[1], z = offset[2];
+    let at = 16 * part.instance;
+    for (let row = 0; row < 3; row++, at++) {
       const a = turns[r + 3 * row], b = turns[r + 3 * row + 1], c = turns[r + 3 * row + 2];
-      for (let column = 0; column < 3; column++)
-        m[at + 4 * column + row] = a * local[column] + b * local[3 + column] + c * local[6 + column];
-      m[at + 12 + row] = places[3 * part.body + row] + a * offset[0] + b * offset[1] + c * offset[2];
+      m[at] = a * local[0] + b * local[3] + c * local[6];
+      m[at + 4] = a * local[1] + b * local[4] + c * local[7];
+      m[at + 8] = a * local[2] + b * local[5] + c * local[8];
+      m[at + 12] = places[p + row] + a * x + b * y + c * z;
     }
-    m[at + 15] = 1;
+    m[at + 12] = 1;
+    if (!(m[at + 9] - m[at + 9] === 0)) m.fill(0, at - 3, at + 12); // a body that is gone
+  }
+
+  // How far a body reaches from its model origin along the world's axes [m]: turned by q, or any way without one.
+  function measure(i, q) {
+    const all = reaches[i] * space.unit;
+    if (!q) return { low: [-all, -all, -all], high: [all, all, all] };
+    const low = [0, 0, 0], high = [0, 0, 0], turn = new Float64Array(9), corner = new THREE.Vector3();
+    rotationOf(...q, turn, 0);
+    for (const part of parts.filter((one) => one.body === i)) {
+      const box = part.kind.mesh.geometry.boundingBox;
+      for (let k = 0; k < 8; k++) {
+        corner.set(k & 1 ? box.max.x : box.min.x, k & 2 ? box.max.y : box.min.y, k & 4 ? box.max.z : box.min.z);
+        const own = [0, 1, 2].map((row) => part.offset[row] + part.local[3 * row] * corner.x + part.local[3 * row + 1] * corner.y + part.local[3 * row + 2] * corner.z);
+        for (let row = 0; row < 3; row++) {
+          const value = (turn[3 * row] * own[0] + turn[3 * row + 1] * own[1] + turn[3 * row + 2] * own[2]) * space.unit;
+          low[row] = Math.min(low[row], value), high[row] = Math.max(high[row], value);
+        }
+      }
+    }
+    return { low, high };
   }
 
   function pick(raycaster) {
@@ -119,5 +142,5 @@ export function createBodies(bodies, meshes, space) {
     }
   }
 
-  return { group, places, turns, reaches, setPoses, pick, dispose };
+  return { group, places, turns, reaches, measure, setPoses, pick, dispose };
 }

@@ -66,7 +66,7 @@ export function createGround(space, height, size) {
 
   function setTheme(theme) {
     uniforms.color.value.set(theme === 'dark' ? '#8fa3bd' : '#4a5a70');
-    uniforms.strength.value = theme === 'dark' ? 0.55 : 0.6;
+    uniforms.strength.value = theme === 'dark' ? 0.42 : 0.5;
     shade.material.opacity = theme === 'dark' ? 0.45 : 0.22;
   }
 

@@ -14,7 +14,7 @@ const ROWS = [
   ['w', 'angular velocity', 'rad/s', 'world axes'],
   ['P', 'momentum', 'kg m/s', 'mass times velocity'],
   ['L', 'angular momentum', 'kg m²/s', 'about the centre of mass'],
-  ['F', 'force', 'N', 'gravity and all forces, without what pivots and locks push back'],
+  ['F', 'force', 'N', 'all that pushes: change of momentum'],
   ['energy', 'energy', 'J', 'kinetic and potential; of pairs half with each body'],
 ];
 
@@ -27,8 +27,8 @@ export function createPanel() {
     const count = key === 'energy' ? 1 : key === 'q' ? 4 : 3;
     const values = Array.from({ length: count }, () => element('span', { 'data-quantity': key }));
     const symbol = key === 'w' ? 'ω' : key === 'energy' ? 'E' : key;
-    const row = element('div', { class: 'panel-row', title: hint },
-      element('dt', {}, element('span', { class: `symbol symbol-${key}` }, symbol), ` ${label} `, element('span', { class: 'unit' }, unit)),
+    const row = element('div', { class: 'panel-row', title: `${label}: ${hint}` },
+      element('dt', { 'aria-label': `${label} ${unit}` }, element('span', { class: `symbol symbol-${key}` }, symbol), ' ', element('span', { class: 'unit' }, unit)),
       element('dd', { class: `values values-${count}` }, ...values));
     cells.set(key, { row, values, shown: values.map(() => '') });
     list.append(row);
@@ -49,7 +49,7 @@ export function createPanel() {
       const numbersOf = typeof given === 'number' ? [given] : given;
       cell.values.forEach((span, i) => {
         span.dataset.value = numbersOf[i]; // unrounded, for who wants it
-        const text = steadyText(numbersOf[i], largest[key] ?? 0);
+        const text = steadyText(numbersOf[i], largest[key] ?? 0, key === 'energy' ? 8 : key === 'q' ? 5 : 6);
         if (text === cell.shown[i]) return; // the page is only laid out anew where something changes
         span.textContent = cell.shown[i] = text;
       });

@@ -13,7 +13,7 @@ import { numberText, powerOfTen, steadyText, ticks } from './numbers.js';
 
 const LEFT = 46, RIGHT = 10, TOP = 6, BOTTOM = 18;
 
-export function createPlot({ title, unit, series, onSeek }) {
+export function createPlot({ title, unit, series, hint, onSeek }) {
   const heading = element('span', { class: 'plot-title' }, title);
   const scaleText = element('span', { class: 'plot-unit' }, `[${unit}]`);
   const values = series.map((s) => element('output', { class: 'plot-value' }));
@@ -23,7 +23,7 @@ export function createPlot({ title, unit, series, onSeek }) {
   const playhead = element('div', { class: 'plot-playhead', hidden: true });
   const area = element('div', { class: 'plot-area' }, canvas, playhead);
   const root = element('section', { class: 'plot', 'aria-label': title },
-    element('div', { class: 'plot-head' }, heading, ' ', scaleText), area, legend);
+    element('div', { class: 'plot-head', title: hint }, heading, ' ', scaleText), area, legend);
 
   let times = new Float64Array(0), columns = [], count = 0, low = 0, high = 1, width = 0, height = 0, largest = [], now = NaN;
 
@@ -85,7 +85,7 @@ export function createPlot({ title, unit, series, onSeek }) {
     pen.fillStyle = colors.soft;
     pen.strokeStyle = colors.line;
     pen.lineWidth = 1;
-    const marks = ticks(low, high, 3);
+    const marks = ticks(low, high, 4);
     const size = Math.max(...marks.map(Math.abs));
     const exponent = size >= 1e4 || (size > 0 && size < 1e-2) ? Math.floor(Math.log10(size)) : 0;
     scaleText.textContent = exponent ? `[${powerOfTen(exponent)} ${unit}]` : `[${unit}]`;

@@ -8,7 +8,10 @@
 // options, all of which may be left out:
 //   meshes    [{ positions: Float32Array, normals: Float32Array, triangles: Uint32Array }] that shapes refer to
 //   springs   [{ body, at: [x, y, z], other: index or -1, to: [x, y, z] }], model coordinates; world ones when other is -1
-//   bounds    { low: [x, y, z], high: [x, y, z] } of what will move [m]: the first view shows all of it, the ground is below
+//   bounds    { low: [x, y, z], high: [x, y, z], points } of all that will be seen [m]: the first view shows it, the ground is
+//             below. points, which may be missing, are the places that the view must hold: [x, y, z, radius, ...]. Or a
+//             function of measure(i, q), which gives the { low, high } of a body about its model origin, turned by q
+//             (or any way, without q)
 //   ground    height of the ground [m], in place of the lowest place of the bounds
 //   theme     'dark' or 'light'
 //   onChange  called when the camera was moved, so that the caller renders again
@@ -37,10 +40,10 @@ import { createSprings } from './springs.js';
 import { createTrails } from './trails.js';
 
 const VIEW_SIZE = 10; // of everything that is to be seen, in units of the view
-const FIRST_DIRECTION = new THREE.Vector3(0.62, -1, 0.52).normalize();
+const FIRST_DIRECTION = new THREE.Vector3(0.8, -1, 0.55).normalize();
 const THEMES = {
-  dark: { sky: '#12171e', hemisphere: ['#c8d8ef', '#232830', 1.15], sun: ['#fff3e0', 2.3], ring: '#ffd166', spring: '#aab6c6' },
-  light: { sky: '#eef1f5', hemisphere: ['#ffffff', '#a8adb5', 1.6], sun: ['#fff6e8', 2.0], ring: '#c2410c', spring: '#6b7686' },
+  dark: { sky: '#12171e', hemisphere: ['#c8d8ef', '#2a3039', 0.9], sun: ['#fff3e0', 2.1], ring: '#ffd166', spring: '#aab6c6' },
+  light: { sky: '#eef1f5', hemisphere: ['#ffffff', '#b4b9c1', 1.25], sun: ['#fff6e8', 1.9], ring: '#c2410c', spring: '#6b7686' },
 };
 
 function spaceOf(bounds) {
@@ -49,23 +52,18 @@ function spaceOf(bounds) {
   return { center, unit: (size > 0 && Number.isFinite(size) ? size : 1) / VIEW_SIZE, size };
 }
 
-// How far the largest body reaches, before there is a view to measure it in.
-function largestReach(bodies, meshes) {
-  const reaches = createBodies(bodies, meshes, { center: [0, 0, 0], unit: 1 });
-  const largest = Math.max(0, ...reaches.reaches);
-  reaches.dispose();
-  return largest;
-}
-
-function widened(bounds, margin) {
-  return { low: bounds.low.map((a) => a - margin), high: bounds.high.map((a) => a + margin) };
+// The bounds before there is a view to measure bodies in: they are measured in one of metres.
+function boundsOf(bodies, meshes, given) {
+  if (typeof given !== 'function') return given ?? { low: [-1, -1, -1], high: [1, 1, 1] };
+  const drawn = createBodies(bodies, meshes, { center: [0, 0, 0], unit: 1 });
+  const bounds = given(drawn.measure);
+  drawn.dispose();
+  return bounds;
 }
 
 export function createStage(canvas, bodies, options = {}) {
   const meshes = options.meshes ?? [];
-  const reach = largestReach(bodies, meshes);
-  const given = options.bounds ?? { low: [-1, -1, -1], high: [1, 1, 1] };
-  const bounds = widened(given, reach || 0.5);
+  const bounds = boundsOf(bodies, meshes, options.bounds);
   const space = spaceOf(bounds);
   const renderer = new THREE.WebGLRenderer({ canvas, antialias: true });
   renderer.shadowMap.enabled = true;
@@ -82,7 +80,7 @@ export function createStage(canvas, bodies, options = {}) {
   const marks = createMarks(bodies, drawn);
   const arrows = createArrows();
   const trails = createTrails(space);
-  const coilWidth = Math.min(0.35 * (reach / space.unit || 0.3), 0.02 * VIEW_SIZE);
+  const coilWidth = Math.min(0.4 * (Math.max(0, ...drawn.reaches) || 0.3), 0.013 * VIEW_SIZE);
   const springs = createSprings(options.springs ?? [], drawn, space, coilWidth);
   const hemisphere = new THREE.HemisphereLight();
   hemisphere.position.set(0, 0, 1);
@@ -91,19 +89,37 @@ export function createStage(canvas, bodies, options = {}) {
   sun.shadow.mapSize.set(1024, 1024);
   sun.shadow.bias = -0.0006;
   sun.shadow.normalBias = 0.02;
-  scene.add(hemisphere, sun, sun.target, ground.group, drawn.group, springs.group, trails.group, marks.group, arrows.group);
+  const lamp = new THREE.DirectionalLight('#ffffff', 0.75); // at the eye: no side that is seen is black
+  scene.add(hemisphere, lamp, lamp.target, sun, sun.target, ground.group, drawn.group, springs.group, trails.group, marks.group, arrows.group);
 
   let selected = -1, followed = -1, theme = 'dark', width = 1, height = 1;
   const followedAt = new THREE.Vector3(), moved = new THREE.Vector3();
 
+  const toWorld = (v) => [0, 1, 2].map((c) => v.getComponent(c) * space.unit + space.center[c]);
+  const toView = (x) => new THREE.Vector3(...[0, 1, 2].map((c) => (x[c] - space.center[c]) / space.unit));
+
   // ---- camera ----
 
+  // So far away that all points are just inside; without points, the corners of the bounds.
+  function fitDistance() {
+    const up = Math.tan((camera.fov * Math.PI) / 360), across = up * camera.aspect;
+    const right = new THREE.Vector3().crossVectors(camera.up, FIRST_DIRECTION).normalize();
+    const top = new THREE.Vector3().crossVectors(FIRST_DIRECTION, right);
+    let distance = 0;
+    const hold = (point, radius) => {
+      const toward = point.dot(FIRST_DIRECTION) + radius;
+      distance = Math.max(distance, toward + (Math.abs(point.dot(top)) + radius) / up, toward + (Math.abs(point.dot(right)) + radius) / across);
+    };
+    const { points, low, high } = bounds;
+    for (let i = 0; points && i < points.length; i += 4) hold(toView(points.slice(i, i + 3)), points[i + 3] / space.unit);
+    for (let i = 0; !points && i < 8; i++) hold(toView([0, 1, 2].map((c) => (i & (1 << c) ? high[c] : low[c]))), 0);
+    return 1.04 * (distance || 2 * VIEW_SIZE);
+  }
+
   function fit() {
-    const all = 0.5 * VIEW_SIZE;
-    const narrow = Math.min(1, camera.aspect);
-    const distance = (all / Math.sin((camera.fov * Math.PI) / 360) / narrow) * 0.82;
     controls.target.set(0, 0, 0);
-    camera.position.copy(FIRST_DIRECTION).multiplyScalar(distance);
+    controls.maxDistance = 40 * VIEW_SIZE;
+    camera.position.copy(FIRST_DIRECTION).multiplyScalar(fitDistance());
     controls.update();
     if (followed >= 0) follow(followed);
   }
@@ -140,8 +156,6 @@ export function createStage(canvas, bodies, options = {}) {
   // ---- pointing ----
 
   const raycaster = new THREE.Raycaster(), pointer = new THREE.Vector2();
-  const toWorld = (v) => [0, 1, 2].map((c) => v.getComponent(c) * space.unit + space.center[c]);
-  const toView = (x) => new THREE.Vector3(...[0, 1, 2].map((c) => (x[c] - space.center[c]) / space.unit));
 
   function aim(x, y) {
     raycaster.setFromCamera(pointer.set((2 * x) / width - 1, 1 - (2 * y) / height), camera);
@@ -229,6 +243,8 @@ export function createStage(canvas, bodies, options = {}) {
     camera.updateProjectionMatrix();
     ground.update(controls.target, Math.max(distance, 0.4 * VIEW_SIZE));
     marks.update(camera, selected, height / (2 * Math.tan((camera.fov * Math.PI) / 360)));
+    lamp.position.copy(camera.position);
+    lamp.target.position.copy(controls.target);
     aimSun(distance);
     renderer.render(scene, camera);
   }
