@@ -1,6 +1,6 @@
 // Plots and the ledger: where the energy went.
 import { element } from '../view/dom.js';
-import { steadyText } from '../view/numbers.js';
+import { numberText, steadyText } from '../view/numbers.js';
 import { createPlot } from '../view/plots.js';
 import { COLUMN } from './session.js';
 
@@ -73,7 +73,7 @@ export function createLedger() {
       });
       verdict.textContent = session.runs.map((run, i) => parts[i] > LARGE_RESIDUAL
         ? `${run.method} ${totals[i].residual > 0 ? 'added' : 'lost'} ${(100 * parts[i]).toPrecision(3)} % of the energy out of nothing.`
-        : `${run.method} keeps the account: ${parts[i].toExponential(1)} of the energy is unexplained.`).join(' ');
+        : `${run.method} keeps the account to ${parts[i] < 1e-12 ? 'rounding' : `${numberText(parts[i], 2)} of the energy`}.`).join(' ');
     },
   };
 }

@@ -7,7 +7,7 @@ const CATCH_UP = 0.25; // [s] of real time at most, after a tab slept
 const STEPPING_BUDGET = 11; // [ms] of a frame, all runs together
 const SLOWEST_SCENE = 120; // [s] longer scenes are shown in half a minute
 const SHOWN_IN = 30;
-const BOUNDS_SAMPLES = 120, BOUNDS_BUDGET = 60; // how far things will go: frames, and [ms] at most
+const SCOUT_FRAMES = 60, SCOUT_POSES = 20000, SCOUT_BUDGET = 60; // how far things will go; [ms] at most
 
 // Columns of the history: those of the first run, then the energy of the second.
 export const COLUMN = { kinetic: 0, potential: 1, total: 2, Px: 3, Py: 4, Pz: 5, Lx: 6, Ly: 7, Lz: 8, other: 9 };
@@ -97,24 +97,16 @@ export class Session {
     this.#take(this.text, { ...this.chosen, ...change });
   }
 
-  /** Where things will be during the scene, as far as that can be found out quickly [m]. */
-  bounds() {
+  /** Poses along the scene, as far as they can be found out quickly: what the first view should hold. */
+  scout() {
     const { runs } = this.#open(this.text, { ...this.chosen, other: null });
-    const [scout] = runs;
-    const low = [Infinity, Infinity, Infinity], high = [-Infinity, -Infinity, -Infinity];
-    const steps = Math.max(1, Math.round(scout.duration / scout.dt / BOUNDS_SAMPLES));
+    const [run] = runs, frames = [Float64Array.from(run.poses())];
+    const count = Math.min(SCOUT_FRAMES, Math.ceil(SCOUT_POSES / (run.bodyCount || 1)));
+    const steps = Math.max(1, Math.round(run.duration / run.dt / count));
     const begun = performance.now();
-    for (let k = 0; k <= BOUNDS_SAMPLES; k++) {
-      const poses = scout.poses();
-      for (let i = 0; i < poses.length; i += 7)
-        for (let c = 0; c < 3; c++) {
-          low[c] = Math.min(low[c], poses[i + c]);
-          high[c] = Math.max(high[c], poses[i + c]);
-        }
-      if (performance.now() - begun > BOUNDS_BUDGET || scout.step(steps) < steps) break;
-    }
-    scout.close();
-    return low.every(Number.isFinite) ? { low, high } : { low: [-1, -1, -1], high: [1, 1, 1] };
+    while (frames.length <= count && performance.now() - begun < SCOUT_BUDGET && run.step(steps) === steps) frames.push(Float64Array.from(run.poses()));
+    run.close();
+    return frames;
   }
 
   #sample() {

@@ -43,7 +43,7 @@ export function createStatus(session, exampleName) {
     },
     update() {
       const { run } = session;
-      time.textContent = `${numberText(run.time, 6)} s`;
+      time.textContent = session.naturalSpeed === 1 ? `${numberText(run.time, 6)} s` : spanText(run.time);
       steps.textContent = String(run.steps);
       hash.textContent = session.isSplit ? session.runs.map((r) => r.hash).join(' | ') : run.hash;
       touched.hidden = !run.isTouched;

@@ -10,7 +10,7 @@ const WIDEST = 7; // travels more than so many sizes of a body are cut off, or t
 const SOLID_MOST = 60; // more bodies than this are dots
 const SECTORS = 16;
 
-const FORWARD = new Vector3(-0.62, 1, -0.52).normalize();
+const FORWARD = new Vector3(-0.8, 1, -0.55).normalize();
 const RIGHT = new Vector3().crossVectors(FORWARD, new Vector3(0, 0, 1)).normalize();
 const UP = new Vector3().crossVectors(RIGHT, FORWARD);
 const LIGHT = new Vector3(0.35, -0.45, 0.85).normalize();

@@ -8,7 +8,26 @@ import { drawnBodies } from './shapes.js';
 
 const TRAIL_PIECES = 600, TRAIL_BODIES = 200;
 const ARROWS_MOST = 12; // bodies that have arrows; with more only the selected one
-const ARROW_REACH = 1.9; // the longest arrow so far, in sizes of the body
+const ARROW_LENGTHS = { L: 1.2, w: 0.85, v: 1 }; // of the longest so far, in sizes of a body or parts of the view
+
+// Everything that will be seen: where bodies go, and as far as they reach. measure is the stage's.
+function boundsOf(frames, facts, measure) {
+  const low = [Infinity, Infinity, Infinity], high = [-Infinity, -Infinity, -Infinity], points = [];
+  facts.forEach(({ kind }, i) => {
+    const isStill = kind === 'static';
+    const own = measure(i, isStill ? frames[0].subarray(7 * i + 3, 7 * i + 7) : null);
+    for (const poses of isStill ? frames.slice(0, 1) : frames) {
+      const place = Array.from(poses.subarray(7 * i, 7 * i + 3));
+      place.forEach((a, c) => {
+        low[c] = Math.min(low[c], a + own.low[c]);
+        high[c] = Math.max(high[c], a + own.high[c]);
+      });
+      if (!isStill) points.push(...place, own.high[0]);
+      else for (let b = 0; b < 8; b++) points.push(...place.map((a, c) => a + (b & (1 << c) ? own.high[c] : own.low[c])), 0);
+    }
+  });
+  return low.every(Number.isFinite) && high.every(Number.isFinite) ? { low, high, points } : { low: [-1, -1, -1], high: [1, 1, 1] };
+}
 
 export function createViews(session, host) {
   const root = element('div', { class: 'views' });
@@ -46,12 +65,12 @@ export function createViews(session, host) {
   }
 
   function build({ keepsView = false } = {}) {
-    const before = bounds;
-    bounds = session.bounds();
-    const view = keepsView && isLike(before, bounds) ? sides[0].stage?.view() : null;
+    const before = bounds, view = keepsView ? sides[0].stage?.view() : null;
     for (const made of active()) made.stage.dispose(), made.stage = null;
     const { bodies, meshes } = drawnBodies(session.facts);
-    const options = { meshes, springs: session.run.springs(), bounds, theme };
+    const frames = session.scout();
+    const options = { meshes, springs: session.run.springs(), theme, bounds: (measure) => { return (bounds ??= boundsOf(frames, session.facts, measure)); } };
+    bounds = null; // found once, for both stages
     trailed = session.facts.map((_, i) => i).filter((i) => session.facts[i].kind !== 'static').slice(0, TRAIL_BODIES);
     // all of them have their size before the first one is fitted to it
     for (const { frame, label, side } of sides) frame.hidden = side >= session.runs.length, label.hidden = !session.isSplit;
@@ -62,7 +81,7 @@ export function createViews(session, host) {
       if (bodies.length > 400) made.stage.show('shadows', false);
       made.stage.show('trails', shown.trails);
     });
-    const common = view ?? sides[0].stage.view();
+    const common = view && isLike(before, bounds) ? view : sides[0].stage.view();
     for (const { stage } of active()) stage.setView(common);
     select(-1);
     clear();
@@ -87,26 +106,25 @@ export function createViews(session, host) {
   const wanted = () => (selected >= 0 ? [selected] : session.facts.length <= ARROWS_MOST ? session.facts.map((_, i) => i) : []);
 
   // The longest of its kind so far fixes the scale, so that an arrow that shrinks is seen to shrink.
-  function scaled(kind, vector, size) {
-    largest[kind] = Math.max(largest[kind] ?? 0, length(vector));
-    return largest[kind] > 0 ? times((ARROW_REACH * size) / largest[kind], vector) : vector;
+  function addArrows(list, kind, at, numbers, bodies, stage, poses) {
+    const vectors = bodies.map((body) => Array.from(numbers.subarray(BODY.stride * body + at, BODY.stride * body + at + 3)));
+    largest[kind] = Math.max(largest[kind] ?? 0, ...vectors.map(length));
+    if (!(largest[kind] > 0)) return;
+    const reach = Math.max(...bodies.map((body) => stage.reach(body)));
+    const longest = ARROW_LENGTHS[kind] * Math.min(Math.max(1.6 * reach, stage.size / 12), stage.size / 3.5);
+    bodies.forEach((body, i) =>
+      list.push({ kind, from: toWorld(poses, body, session.facts[body].center), vector: times(longest / largest[kind], vectors[i]) }));
   }
 
   function arrowsOf(run, stage, side, poses) {
-    const list = [];
-    if (shown.L || shown.w || shown.v) {
+    const list = [], bodies = wanted().filter((body) => session.facts[body].kind !== 'static');
+    if (bodies.length > 0 && (shown.L || shown.w || shown.v)) {
       const numbers = run.numbers();
-      const take = (body, at) => Array.from(numbers.subarray(BODY.stride * body + at, BODY.stride * body + at + 3));
-      for (const body of wanted()) {
-        if (session.facts[body].kind === 'static') continue;
-        const from = toWorld(poses, body, session.facts[body].center), size = stage.reach(body) || 0.1 * stage.size;
-        if (shown.L) list.push({ kind: 'L', from, vector: scaled('L', take(body, BODY.angularMomentum), size) });
-        if (shown.w) list.push({ kind: 'w', from, vector: scaled('w', take(body, BODY.spin), size) });
-        if (shown.v) list.push({ kind: 'v', from, vector: scaled('v', take(body, BODY.velocity), size) });
-      }
+      for (const [kind, at] of [['L', BODY.angularMomentum], ['w', BODY.spin], ['v', BODY.velocity]])
+        if (shown[kind]) addArrows(list, kind, at, numbers, bodies, stage, poses);
     }
     if (shown.axes)
-      for (const body of wanted()) {
+      for (const body of bodies) {
         const from = toWorld(poses, body, [0, 0, 0]), size = 1.4 * stage.reach(body);
         ['x', 'y', 'z'].forEach((kind, c) => {
           const end = toWorld(poses, body, [0, 1, 2].map((k) => (k === c ? size : 0)));

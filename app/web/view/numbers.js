@@ -11,7 +11,7 @@ export function numberText(value, digits = 6) {
   if (!Number.isFinite(value)) return '–';
   if (value === 0) return '0';
   const size = Math.abs(value);
-  if (size >= 1e7 || size < 1e-4) {
+  if (size >= Math.min(1e7, 10 ** digits) || size < 1e-4) { // toPrecision would begin to write e+
     const [mantissa, exponent] = value.toExponential(digits - 1).split('e');
     return trimmed(mantissa).replace('-', '−') + '·' + powerOfTen(Number(exponent));
   }
