@@ -27,9 +27,7 @@ run: all
 # The library as WebAssembly, and a page around it that opens from file://.
 web:
 	@./bootstrap build wasm glb
-	@JOBS=$(JOBS) sh app/web/wasm/build.sh "$(CURDIR)" "$(CURDIR)/build/web/wasm" >/dev/null
-	@node app/web/build.mjs live build/web
-	@node app/web/live/page.mjs build/web build/web/wasm/gyre.wasm
+	@JOBS=$(JOBS) sh app/web/live/build.sh "$(CURDIR)" build/web | tail -n 1
 
 # Three builds of the same tests: gcc as released, gcc with address and undefined-behaviour sanitizers, clang.
 test:
