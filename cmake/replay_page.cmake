@@ -23,6 +23,7 @@ if(has_page)
         COMMAND ${GYRE_NODE} ${PROJECT_SOURCE_DIR}/app/web/build.mjs replay ${PROJECT_BINARY_DIR}/web
         DEPENDS ${page_sources} ${PROJECT_SOURCE_DIR}/app/web/build.mjs ${PROJECT_SOURCE_DIR}/package-lock.json VERBATIM)
 else()
+    file(REMOVE ${page}.js ${page}.css) # of a build that had them
     set(page ${PROJECT_BINARY_DIR}/generated/no_page)
     foreach(kind js css)
         if(NOT EXISTS ${page}.${kind})

@@ -3,7 +3,7 @@
 /// A quantity (a number, or the components of a vector) is stored as its first value and whole multiples n of a step,
 /// a power of two: value = first + n step. The step is chosen so that |n| stays below 2^20; what is read back is off by
 /// at most half a step, which is at most 2^-20 of how far the quantity moved away from its first value. Of each
-/// component differences are taken up to four times, as often as makes them smallest: smooth motion leaves next to
+/// component differences are taken up to six times, as often as makes them smallest: smooth motion leaves next to
 /// nothing. What remains is bytes of seven bits, which deflate then makes shorter.
 #pragma once
 
@@ -11,7 +11,7 @@
 
 enum {
     COLUMN_BITS = 20,            // of n, and a sign
-    COLUMN_ORDER_MAX = 4,        // how often differences are taken
+    COLUMN_ORDER_MAX = 6,        // how often differences are taken
     COLUMN_CONSTANT = INT16_MIN, // in place of the exponent of the step: the first value is all there is
 };
 

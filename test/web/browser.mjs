@@ -49,12 +49,11 @@ export async function launch(options = {}) {
 // What software rendering has to say about itself.
 const isNoise = (text) => /GPU stall due to ReadPixels|software WebGL|SwiftShader|swiftshader/i.test(text);
 
-// Waits until the page has drawn a frame after now.
+// Waits until what is drawn is what there is.
 export async function drawn(page) {
-  const before = await page.evaluate(() => window.gyreReplay?.drawn ?? 0);
-  await page.waitForFunction((n) => (window.gyreReplay?.drawn ?? 0) > n, before, { timeout: 60000 });
+  await page.waitForFunction(() => window.gyreReplay?.isSettled(), null, { timeout: 60000 });
 }
 
 export async function ready(page) {
-  await page.waitForFunction(() => window.gyreReplay?.drawn > 0, null, { timeout: 60000 });
+  await page.waitForFunction(() => window.gyreReplay?.drawn > 0 && window.gyreReplay.isSettled(), null, { timeout: 60000 });
 }

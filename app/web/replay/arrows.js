@@ -16,7 +16,7 @@ export function createArrowChooser(run, stage) {
 
   function lengthFor(bodies) {
     const reach = Math.max(...bodies.map((i) => stage.reach(i)));
-    return Math.min(Math.max(1.6 * reach, stage.size / 12), stage.size / 3.5);
+    return Math.min(Math.max(1.5 * reach, stage.size / 12), stage.size / 3.5);
   }
 
   function scaleOf(bodies, kind) {

@@ -1,7 +1,8 @@
 // The page that replays a run: reads the data that stands beside this script, builds the page, and moves time.
 //
 // window.gyreReplay is for the console and for tests: frame(), seekFrame(k), select(i), numbersAt(i, k), play(), pause(),
-// clock, and cost: milliseconds of JavaScript that the last frame took, drawing aside.
+// clock, isSettled() (what is drawn is what there is), and cost: milliseconds of JavaScript that the last frame took,
+// drawing aside.
 import { element, tidy } from '../view/dom.js';
 import { numberText, spanText } from '../view/numbers.js';
 import { createPanel } from '../view/panel.js';
@@ -46,7 +47,7 @@ function createPlots(run, onSeek) {
   const momentum = createPlot({ title: 'Momentum', unit: 'kg m/s', onSeek, series: xyzSeries('P') });
   const angular = createPlot({ title: 'Angular momentum', hint: 'about the origin', unit: 'kg m²/s', onSeek, series: xyzSeries('L') });
   const spin = createPlot({ title: 'ω', unit: 'rad/s', onSeek, series: xyzSeries('ω') });
-  const all = [energy, momentum, angular, spin];
+  const all = run.bodies.length > 0 ? [energy, spin, angular, momentum] : [energy, angular, momentum];
   return {
     all,
     load() {
@@ -152,7 +153,7 @@ async function start() {
     element('aside', { class: 'side' },
       element('div', { class: 'chooser' }, chooser, follow, reset),
       run.bodies.length > 0 ? panel.element : null,
-      element('div', { class: 'plots' }, ...plots.all.slice(0, run.bodies.length > 0 ? 4 : 3).map((plot) => plot.element)),
+      element('div', { class: 'plots' }, ...plots.all.map((plot) => plot.element)),
       page.ledger ? createLedger(page.ledger) : null,
       element('p', { class: 'note' }, 'Numbers are stored to a millionth of how far they move away from their first value; the view runs smoothly between frames, the numbers are those of frames. ',
         `Written by ${page.generator}.`))));
@@ -183,7 +184,7 @@ async function start() {
     showTrails(k);
   }
 
-  const handle = { frame: clock.frame, seekFrame: clock.seekFrame, select, numbersAt: run.numbersAt, play: clock.play, pause: clock.pause, clock, cost: 0, drawn: 0 };
+  const handle = { frame: clock.frame, seekFrame: clock.seekFrame, select, numbersAt: run.numbersAt, play: clock.play, pause: clock.pause, clock, cost: 0, drawn: 0, isSettled: () => !stale };
   function update() {
     if (stale) {
       stale = false;

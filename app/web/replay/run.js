@@ -2,6 +2,7 @@
 import { largest, valueAt, vectorAt } from './data.js';
 
 const BOUND_FRAMES = 60; // of a body, that are looked at for the bounds of the view
+const CAREFUL_BODIES = 50; // with more of them a body that turns counts as a ball
 
 export function createRun(page, tracks) {
   const { times, frames } = tracks;
@@ -87,20 +88,21 @@ export function createRun(page, tracks) {
     const low = [Infinity, Infinity, Infinity], high = [-Infinity, -Infinity, -Infinity], points = [];
     tracks.bodies.forEach((track, i) => {
       if (track.count === 0) return;
-      const isTurning = track.q.n !== null;
-      const own = measure(i, isTurning ? null : vectorAt(track.q, 0));
+      const isTurning = track.q.n !== null, isRound = isTurning && bodies.length > CAREFUL_BODIES;
       const end = track.x.n || isTurning ? track.count : 1;
       const every = Math.max(1, Math.floor(end / BOUND_FRAMES));
+      let own = measure(i, isRound ? null : vectorAt(track.q, 0));
       for (let k = 0; k < end; k += every) {
         const place = [NaN, NaN, NaN, 1, 0, 0, 0];
         put(track.x, k, 0, place, 0);
         put(track.q, k, 0, place, 3);
         if (bodies[i].center) placeOrigin(bodies[i].center, place, 0);
+        if (isTurning && !isRound) own = measure(i, place.slice(3));
         for (let c = 0; c < 3; c++) {
           low[c] = Math.min(low[c], place[c] + own.low[c]);
           high[c] = Math.max(high[c], place[c] + own.high[c]);
         }
-        if (isTurning) points.push(place[0], place[1], place[2], own.high[0]);
+        if (isRound) points.push(place[0], place[1], place[2], own.high[0]);
         else for (let b = 0; b < 8; b++) points.push(...[0, 1, 2].map((c) => place[c] + (b & (1 << c) ? own.high[c] : own.low[c])), 0);
       }
     });

@@ -23,7 +23,7 @@ export function createArrows() {
       const mesh = new THREE.InstancedMesh(geometry, new THREE.MeshStandardMaterial({ roughness: 0.5 }), capacity);
       mesh.frustumCulled = false;
       mesh.setColorAt(0, color); // so that the colours have a place
-      const ghost = new THREE.InstancedMesh(geometry, new THREE.MeshBasicMaterial({ transparent: true, opacity: 0.3, depthTest: false, depthWrite: false }), capacity);
+      const ghost = new THREE.InstancedMesh(geometry, new THREE.MeshBasicMaterial({ transparent: true, opacity: 0.45, depthTest: false, depthWrite: false }), capacity);
       ghost.instanceMatrix = mesh.instanceMatrix, ghost.instanceColor = mesh.instanceColor;
       ghost.frustumCulled = false;
       ghost.renderOrder = 1;

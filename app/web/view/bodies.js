@@ -62,14 +62,18 @@ function reachOf(count, parts) {
 export function createBodies(bodies, meshes, space) {
   const group = new THREE.Group();
   const { kinds, parts } = listParts(bodies, meshes, space.unit);
-  const sectors = bodies.length > 300 ? 16 : bodies.length > 60 ? 24 : 32;
+  const sectors = bodies.length > 300 ? 16 : bodies.length > 60 ? 24 : bodies.length > 12 ? 32 : 64;
   for (const kind of kinds.values()) {
     kind.mesh = instancedMesh(kind, sectors);
     kind.mesh.geometry.computeBoundingSphere();
     kind.mesh.geometry.computeBoundingBox();
     group.add(kind.mesh);
   }
-  for (const part of parts) part.matrices = part.kind.mesh.instanceMatrix.array;
+  const partsOf = bodies.map(() => []);
+  for (const part of parts) {
+    part.matrices = part.kind.mesh.instanceMatrix.array;
+    partsOf[part.body].push(part);
+  }
   const places = new Float64Array(3 * bodies.length); // of the model origins, in the view
   const turns = new Float64Array(9 * bodies.length);
   const reaches = reachOf(bodies.length, parts);
@@ -109,7 +113,7 @@ export function createBodies(bodies, meshes, space) {
     if (!q) return { low: [-all, -all, -all], high: [all, all, all] };
     const low = [0, 0, 0], high = [0, 0, 0], turn = new Float64Array(9), corner = new THREE.Vector3();
     rotationOf(...q, turn, 0);
-    for (const part of parts.filter((one) => one.body === i)) {
+    for (const part of partsOf[i]) {
       const box = part.kind.mesh.geometry.boundingBox;
       for (let k = 0; k < 8; k++) {
         corner.set(k & 1 ? box.max.x : box.min.x, k & 2 ? box.max.y : box.min.y, k & 4 ? box.max.z : box.min.z);

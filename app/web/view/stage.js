@@ -113,7 +113,7 @@ export function createStage(canvas, bodies, options = {}) {
     const { points, low, high } = bounds;
     for (let i = 0; points && i < points.length; i += 4) hold(toView(points.slice(i, i + 3)), points[i + 3] / space.unit);
     for (let i = 0; !points && i < 8; i++) hold(toView([0, 1, 2].map((c) => (i & (1 << c) ? high[c] : low[c]))), 0);
-    return 1.04 * (distance || 2 * VIEW_SIZE);
+    return 1.1 * (distance || 2 * VIEW_SIZE);
   }
 
   function fit() {
