@@ -2,6 +2,8 @@
 import { element } from '../view/dom.js';
 
 const PATIENCE = 350; // [ms] after the last key
+const LINE = 19; // [px] as in page.css
+const MARKS_MOST = 200;
 
 /** Line and column (from 1, in characters) to a place in the text. */
 export function placeOf(text, line, column) {
@@ -16,7 +18,8 @@ export function placeOf(text, line, column) {
  * @param {(text: string) => {line: number, column: number, text: string}[]} take  tries a text, gives its problems
  */
 export function createEditor(take) {
-  const numbers = element('div', { class: 'editor-lines', 'aria-hidden': 'true' });
+  const plain = element('div', { class: 'editor-numbers' }), marks = element('div', { class: 'editor-marks' });
+  const numbers = element('div', { class: 'editor-lines', 'aria-hidden': 'true' }, element('div', { class: 'editor-column' }, plain, marks));
   const area = element('textarea', {
     id: 'editor', spellcheck: 'false', autocapitalize: 'off', autocomplete: 'off', wrap: 'off', 'aria-label': 'Scene as JSON',
     'aria-describedby': 'problems',
@@ -30,9 +33,14 @@ export function createEditor(take) {
     const count = area.value.split('\n').length;
     if (count !== lineCount) {
       lineCount = count;
-      numbers.replaceChildren(...Array.from({ length: count }, (_, i) => element('span', {}, String(i + 1))));
+      plain.textContent = Array.from({ length: count }, (_, i) => i + 1).join('\n');
     }
-    Array.from(numbers.children).forEach((span, i) => span.classList.toggle('wrong', wrong.has(i + 1)));
+    // one element for all numbers, for texts of any length, and one for each that is wrong
+    marks.replaceChildren(...Array.from(wrong).filter((line) => line > 0 && line <= count).slice(0, MARKS_MOST).map((line) => {
+      const mark = element('span', { class: 'wrong' }, String(line));
+      mark.style.top = `${(line - 1) * LINE}px`;
+      return mark;
+    }));
     numbers.scrollTop = area.scrollTop;
   }
 
@@ -41,8 +49,7 @@ export function createEditor(take) {
     const place = placeOf(area.value, line, column);
     area.focus();
     area.setSelectionRange(place, Math.min(place + 1, area.value.length));
-    const height = parseFloat(getComputedStyle(area).lineHeight);
-    area.scrollTop = Math.max(0, (line - 1) * height - area.clientHeight / 2);
+    area.scrollTop = Math.max(0, (line - 1) * LINE - area.clientHeight / 2);
   }
 
   function show(found) {

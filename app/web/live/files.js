@@ -60,7 +60,7 @@ export function createFiles({ session, name, where, tell }) {
     return button;
   });
   return element('div', {},
-    element('p', { class: 'hint' }, 'The run so far, with all that you did by hand; before the first step, the whole scene.'),
+    element('p', { class: 'hint' }, 'The run so far (the left one of two), with all that you did by hand; before the first step, the whole scene.'),
     element('div', { class: 'keys' }, ...buttons),
     element('div', { class: 'keys' }, element('button', { type: 'button', class: 'key', id: 'share', onclick: share }, 'Link to this scene')),
     link, status);

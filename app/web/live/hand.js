@@ -21,7 +21,7 @@ export function attachHand(frame, { stage, session, side, isHand, onSelect, onTo
   const pace = () => Math.max(session.naturalSpeed, session.naturalSpeed * session.speed);
 
   function down(event) {
-    if (event.button !== 0 || event.target !== stage().canvas || held) return;
+    if (!stage() || event.button !== 0 || event.target !== stage().canvas || held) return;
     const from = place(event), hit = stage().pick(...from);
     if (!hit) return;
     held = { id: event.pointerId, ...hit, from, isGrabbing: false, isMovable: session.facts[hit.body].kind === 'dynamic' };

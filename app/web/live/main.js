@@ -52,7 +52,11 @@ function createPage(engine) {
     try {
       problems = session.load(text, kept);
     } catch { // what was chosen does not fit the new text
-      problems = session.load(text);
+      try {
+        problems = session.load(text);
+      } catch (error) {
+        return [{ line: 0, column: 0, text: error.message }];
+      }
     }
     if (problems.length > 0) return problems;
     if (!kept.method && own !== session.run.method) tell(`Method: ${session.run.method}.`);
@@ -62,7 +66,9 @@ function createPage(engine) {
   }
 
   function takeExample(name, chosen = {}) {
-    const found = engine.examples.find((e) => e.name === name) ?? engine.examples.find((e) => e.name === FIRST);
+    const byName = (wanted) => engine.examples.find((e) => e.name === wanted);
+    if (!byName(name)) tell(`There is no example ${tidy(name, 60)}.`);
+    const found = byName(name) ?? byName(FIRST);
     session.load(found.text, chosen);
     example = found.name;
     editor.set(found.text);
@@ -191,17 +197,17 @@ function createPage(engine) {
 
   let before = performance.now();
   function frame(now) {
-    const wasPlaying = session.isPlaying;
+    const wasPlaying = session.isPlaying || session.wanted > 0;
     session.tick(Math.max(0, now - before) / 1000);
     before = now;
-    if (wasPlaying || isDirty) {
+    if ((wasPlaying && session.wanted === 0) || isDirty) {
       isDirty = false;
       views.draw();
     }
-    const hasStopped = wasPlaying && !session.isPlaying;
+    const hasStopped = wasPlaying && !session.isPlaying && session.wanted === 0;
     if (now - lastNumbers > NUMBERS_EVERY || hasStopped) {
       showNumbers();
-      lastNumbers = session.isPlaying ? now : Infinity; // what rests is shown once
+      lastNumbers = session.isPlaying || session.wanted > 0 ? now : Infinity; // what rests is shown once
     }
   }
   const loop = (now) => {

@@ -5,6 +5,7 @@ import { minus, plus, toModel, toWorld } from './pose.js';
 
 const CATCH_UP = 0.25; // [s] of real time at most, after a tab slept
 const STEPPING_BUDGET = 11; // [ms] of a frame, all runs together
+const WORK_BUDGET = 30; // [ms] of a frame, when a number of steps was asked for
 const SLOWEST_SCENE = 120; // [s] longer scenes are shown in half a minute
 const SHOWN_IN = 30;
 const SCOUT_FRAMES = 60, SCOUT_POSES = 20000, SCOUT_BUDGET = 60; // how far things will go; [ms] at most
@@ -15,6 +16,8 @@ export const COLUMN = { kinetic: 0, potential: 1, total: 2, Px: 3, Py: 4, Pz: 5,
 export class Session {
   #engine;
   #stepCost = 0.01; // [ms], of all runs together
+  #wanted = 0; // steps still to be taken on request
+  #atOnce = 1; // of those, between two rows of the history
   #endsAt = Infinity; // step at which the scene's own duration is over
 
   constructor(engine) {
@@ -76,6 +79,8 @@ export class Session {
     this.hand = null;
     this.droppedReal = 0;
     this.history.clear();
+    this.#stepCost = 0.01;
+    this.#wanted = 0;
     const { duration, dt } = this.run;
     this.naturalSpeed = duration <= SLOWEST_SCENE && dt <= 0.2 ? 1 : duration / SHOWN_IN;
     this.#endsAt = Math.round(duration / dt);
@@ -117,22 +122,25 @@ export class Session {
   }
 
   #stop(message) {
-    this.isPlaying = false;
+    this.pause();
     this.message = message;
   }
 
   play() {
     this.message = '';
+    this.#wanted = 0;
     if (this.run.steps >= this.#endsAt) this.#endsAt = Infinity; // on request it goes on
     this.isPlaying = true;
   }
 
   pause() {
     this.isPlaying = false;
+    this.#wanted = 0;
   }
 
   /** A frame that took so many seconds of real time. */
   tick(seconds) {
+    if (this.#wanted > 0) return this.#workOff(WORK_BUDGET);
     if (!this.isPlaying) return;
     const pace = this.speed * this.naturalSpeed;
     const isFree = this.runs.some((run) => run.isTouched); // whoever plays with it is not interrupted
@@ -151,14 +159,24 @@ export class Session {
     if (taken === left) this.#stop(`The ${this.run.duration} s of the scene are over. Play goes on, Reset begins again.`);
   }
 
-  /** Exactly n steps. */
+  /** Exactly n steps: the first ones now, the others frame by frame, until somebody plays, pauses or resets. */
   step(n = 1) {
     this.pause();
     this.message = '';
-    const atOnce = Math.max(1, Math.ceil(n / 500));
-    for (let done = 0; done < n; done += atOnce) {
-      const wanted = Math.min(atOnce, n - done);
-      for (const run of this.runs) if (run.step(wanted) < wanted) return this.#stop(run.message);
+    this.#wanted = n;
+    this.#atOnce = Math.ceil(n / 1000);
+    this.#workOff(WORK_BUDGET);
+  }
+
+  /** Steps that were asked for and are still to be taken. */
+  get wanted() { return this.#wanted; }
+
+  #workOff(milliseconds) {
+    const begun = performance.now();
+    while (this.#wanted > 0 && performance.now() - begun < milliseconds) {
+      const count = Math.min(this.#atOnce, this.#wanted);
+      for (const run of this.runs) if (run.step(count) < count) return this.#stop(run.message);
+      this.#wanted -= count;
       this.#sample();
     }
   }

@@ -54,7 +54,7 @@ export function createStatus(session, exampleName) {
       const words = commandWords().map((word) => element('span', {}, word)); // a line breaks between words only
       command.replaceChildren(...words.flatMap((word) => [word, ' ']));
       if (performance.now() - toldAt > LONG_AGO) told = '';
-      message.textContent = session.message || told;
+      message.textContent = session.message || (session.wanted > 0 ? `${session.wanted} steps to go` : told);
     },
     fail(error) {
       message.textContent = `The library stopped: ${error.message}. Load the page again.`;

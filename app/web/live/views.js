@@ -76,12 +76,18 @@ export function createViews(session, host) {
     for (const { frame, label, side } of sides) frame.hidden = side >= session.runs.length, label.hidden = !session.isSplit;
     sides.slice(0, session.runs.length).forEach((made, side) => {
       made.label.textContent = session.runs[side].method;
-      made.stage = createStage(made.canvas, bodies, { ...options, onChange: () => onCamera(side) });
+      try {
+        made.stage = createStage(made.canvas, bodies, { ...options, onChange: () => onCamera(side) });
+      } catch (error) { // no WebGL: everything but the picture is still there
+        made.label.hidden = false;
+        made.label.textContent = `No picture: ${error.message}`;
+        return;
+      }
       if (trailed.length > 0) made.stage.trails.reserve(trailed.map((i) => bodies[i]), TRAIL_PIECES);
       if (bodies.length > 400) made.stage.show('shadows', false);
       made.stage.show('trails', shown.trails);
     });
-    const common = view && isLike(before, bounds) ? view : sides[0].stage.view();
+    const common = view && isLike(before, bounds) ? view : sides[0].stage?.view();
     for (const { stage } of active()) stage.setView(common);
     select(-1);
     clear();

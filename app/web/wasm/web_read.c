@@ -95,11 +95,12 @@ GYRE_WEB_EXPORT(gyre_web_totals) const double *gyre_web_totals(gyre_web_run *run
 
 // ---- springs ----
 
+// Bodies of a scene are never removed here: they stand in the order of their ids.
 static int index_of(const gyre_web_run *run, gyre_body_id body) {
-    int index = run->body_count - 1;
-    while (index >= 0 && (run->bodies[index].index != body.index || run->bodies[index].generation != body.generation))
-        index--;
-    return index;
+    int index = (int)body.index;
+    bool is_there = index < run->body_count && run->bodies[index].index == body.index &&
+                    run->bodies[index].generation == body.generation;
+    return is_there ? index : -1;
 }
 
 // A point in the model of a body, or in the world when there is none.
