@@ -17,6 +17,7 @@ import { createRun } from './run.js';
 import { createTransport } from './transport.js';
 
 const TRAIL_PIECES_MAX = 400000;
+const FAR_TRAVEL = 14; // sizes of a body
 const SHORT_TRAILS_FROM = 13; // bodies; fewer of them show their whole way
 
 // ---- parts of the page ----
@@ -224,6 +225,11 @@ async function start() {
 
   plots.load();
   if (run.bodies.length > 0) select(Math.max(0, run.bodies.findIndex((body) => body.kind === 'dynamic')));
+  // One body that travels far would be a dot in a view of its whole way.
+  if (stage && run.bodies.length === 1 && stage.size > FAR_TRAVEL * stage.reach(0)) {
+    place(0); // where it is to be followed from
+    setFollowed(true);
+  }
   window.gyreReplay = handle;
   update();
 }

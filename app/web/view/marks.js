@@ -14,7 +14,7 @@ export function createMarks(bodies, drawn) {
   dots.geometry.setAttribute('color', new THREE.BufferAttribute(colors, 3));
   dots.frustumCulled = false;
   const circle = Array.from({ length: 96 }, (_, i) => new THREE.Vector3(Math.cos((i * Math.PI) / 48), Math.sin((i * Math.PI) / 48), 0));
-  const ring = new THREE.LineLoop(new THREE.BufferGeometry().setFromPoints(circle), new THREE.LineBasicMaterial({ transparent: true, opacity: 0.9 }));
+  const ring = new THREE.LineLoop(new THREE.BufferGeometry().setFromPoints(circle), new THREE.LineBasicMaterial({ transparent: true, opacity: 0.9, depthTest: false }));
   ring.frustumCulled = false;
   group.add(dots, ring);
 

@@ -51,7 +51,7 @@ export function ticks(low, high, count) {
   if (!(span > 0) || !Number.isFinite(span)) return [low];
   const raw = span / count;
   const ten = 10 ** Math.floor(Math.log10(raw));
-  const step = [1, 2, 5, 10].map((k) => k * ten).find((s) => s >= raw);
+  const step = [1, 2, 2.5, 5, 10].map((k) => k * ten).find((s) => s >= raw);
   const made = [];
   for (let k = Math.ceil(low / step - 1e-9); k * step <= high + 1e-9 * step; k++) made.push(k * step);
   return made;

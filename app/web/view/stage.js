@@ -130,7 +130,7 @@ export function createStage(canvas, bodies, options = {}) {
     if (i < 0) return;
     followedAt.fromArray(drawn.places, 3 * i);
     const arm = camera.position.clone().sub(controls.target);
-    const near = 9 * Math.max(drawn.reaches[i], 1e-4);
+    const near = 7.5 * Math.max(drawn.reaches[i], 1e-4);
     if (arm.length() > near) arm.setLength(near);
     controls.target.copy(followedAt);
     camera.position.copy(followedAt).add(arm);
