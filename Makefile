@@ -90,7 +90,7 @@ bench-web:
 	@JOBS=$(JOBS) sh app/web/wasm/build.sh "$(CURDIR)" "$(CURDIR)/build/web/wasm" >/dev/null
 	@node bench/bench_web.mjs build/web/wasm/gyre.wasm
 
-pictures: all
+pictures: all web
 	@./bootstrap web browser
 	@BINARY=build node tools/pictures.mjs
 

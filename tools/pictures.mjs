@@ -11,6 +11,7 @@ const PICTURES = [
   { name: 'replay-asteroid-field', scene: 'asteroid-field', frame: 200, width: 1080, height: 680, theme: 'dark', part: '#stage' },
   { name: 'replay-spring-pendulum', scene: 'spring-pendulum', frame: 122, width: 1080, height: 680, theme: 'light', part: '#stage' },
 ];
+const LIVE = [{ name: 'live-split', address: '#example=tennis-racket&other=semi_implicit_euler', steps: 2700, width: 1280, height: 800, theme: 'dark' }];
 const SHADES = 5; // apart: fewer of them make a file of half the size, and nobody sees it
 
 function chunk(kind, bytes) {
@@ -63,6 +64,20 @@ for (const { name, scene, frame, width, height, theme, part } of PICTURES) {
   writeFileSync(path, await smaller(page, await (part ? page.locator(part) : page).screenshot()));
   console.log(path);
   await page.close();
+}
+for (const { name, address, steps, width, height, theme } of LIVE) {
+  const page = await browser.context.newPage();
+  await page.setViewportSize({ width, height });
+  await page.emulateMedia({ colorScheme: theme });
+  await page.goto(`file://${join(process.cwd(), process.env.BINARY ?? 'build', 'web/gyre.html')}${address}`);
+  await page.fill('#count', String(steps));
+  await page.click('#run-steps');
+  await page.waitForFunction((wanted) => document.getElementById('steps').textContent === String(wanted), steps);
+  await page.waitForTimeout(3000); // the pictures of the examples too
+  const path = `docs/pictures/${name}.png`, blank = await browser.context.newPage(); // the page itself shows no images
+  writeFileSync(path, await smaller(blank, await page.screenshot()));
+  console.log(path);
+  await Promise.all([page.close(), blank.close()]);
 }
 await browser.close();
 rmSync(folder, { recursive: true });

@@ -8,7 +8,8 @@ import { toWorld } from './pose.js';
 const SAMPLES = 90, BUDGET = 25; // instants, and [ms] at most for all of them
 const WIDEST = 7; // travels more than so many sizes of a body are cut off, or the body could not be seen
 const SOLID_MOST = 60; // more bodies than this are dots
-const SECTORS = 16;
+const SECTORS = 24;
+const SHEETS = ['plate', 'triangle', 'disc']; // seen from both sides
 
 const FORWARD = new Vector3(-0.8, 1, -0.55).normalize();
 const RIGHT = new Vector3().crossVectors(FORWARD, new Vector3(0, 0, 1)).normalize();
@@ -91,16 +92,19 @@ export function drawThumbnail(canvas, engine, text) {
     const faces = [];
     for (const i of who) {
       const corners = triangles[i].map((p) => toWorld(poses, i, p));
-      for (let k = 0; k < corners.length; k += 3) faces.push({ corners: corners.slice(k, k + 3), color: looks.bodies[i].color });
+      const isSheet = facts[i].parts.some(({ shape }) => SHEETS.includes(shape));
+      for (let k = 0; k < corners.length; k += 3) {
+        const [a, b, c] = corners.slice(k, k + 3).map((p) => new Vector3(...p));
+        const normal = new Vector3().crossVectors(b.sub(a), c.sub(a)).normalize();
+        const isBehind = normal.dot(FORWARD) > 0;
+        if (isBehind && !isSheet) continue; // the far side of a solid
+        faces.push({ corners: corners.slice(k, k + 3), color: looks.bodies[i].color, normal: isBehind ? normal.negate() : normal });
+      }
     }
     for (const face of faces) face.depth = face.corners.reduce((sum, p) => sum + along(p, FORWARD), 0);
     faces.sort((a, b) => b.depth - a.depth);
     pen.globalAlpha = opacity;
-    const a = new Vector3(), b = new Vector3();
-    for (const { corners, color } of faces) {
-      a.fromArray(corners[1]).sub(b.fromArray(corners[0]));
-      const normal = a.cross(b.fromArray(corners[2]).sub(new Vector3(...corners[0]))).normalize();
-      if (normal.dot(FORWARD) > 0) normal.negate(); // sheets are seen from both sides
+    for (const { corners, color, normal } of faces) {
       pen.fillStyle = pen.strokeStyle = shade(color, 0.55 + 0.6 * Math.max(0, normal.dot(LIGHT)));
       pen.lineWidth = 0.7; // closes the seams between triangles
       pen.beginPath();
