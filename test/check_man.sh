@@ -35,7 +35,8 @@ complete() {
         "$SOURCE/app/cli/gyre.bash" "$@"
 }
 if command -v bash >/dev/null 2>&1; then
-    cd "$BINARY"
+    mkdir -p "$BINARY/completion-check" # where no file has the name of an example
+    cd "$BINARY/completion-check"
     for command in $commands; do
         complete gyre "" | grep -qx -e "$command" || fail "completion does not offer gyre $command"
     done

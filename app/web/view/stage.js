@@ -40,7 +40,7 @@ import { createSprings } from './springs.js';
 import { createTrails } from './trails.js';
 
 const VIEW_SIZE = 10; // of everything that is to be seen, in units of the view
-const FIRST_DIRECTION = new THREE.Vector3(0.8, -1, 0.55).normalize();
+const FIRST_DIRECTION = new THREE.Vector3(1, -0.75, 0.52).normalize();
 const THEMES = {
   dark: { sky: '#12171e', hemisphere: ['#c8d8ef', '#2a3039', 0.9], sun: ['#fff3e0', 2.1], ring: '#ffd166', spring: '#aab6c6' },
   light: { sky: '#eef1f5', hemisphere: ['#ffffff', '#b4b9c1', 1.25], sun: ['#fff6e8', 1.9], ring: '#c2410c', spring: '#6b7686' },
