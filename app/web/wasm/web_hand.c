@@ -105,29 +105,30 @@ gyre_result gyre_web_before_step(gyre_web_run *run) {
     return gyre_body_apply_force(run->world, body, times(-hand->damping, velocity), point);
 }
 
-// Without memory the deed is not done: a run that cannot be told again would be worse.
-static bool remember(gyre_web_run *run, const web_input *input) {
-    if (run->input_count == run->input_capacity) {
-        size_t capacity = 2 * run->input_capacity + 64;
-        web_input *more = realloc(run->inputs, capacity * sizeof *more);
-        if (!more) return false;
-        run->inputs = more;
-        run->input_capacity = capacity;
-    }
-    // only the last place of the hand before a step counts
-    web_input *last = run->input_count > 0 ? &run->inputs[run->input_count - 1] : NULL;
-    if (last && input->deed == WEB_MOVE && last->deed == WEB_MOVE && last->step == input->step)
-        *last = *input;
-    else
-        run->inputs[run->input_count++] = *input;
+static bool reserve_input(gyre_web_run *run) {
+    if (run->inputs && run->input_count < run->input_capacity) return true;
+    size_t capacity = 2 * run->input_capacity + 64;
+    web_input *more = realloc(run->inputs, capacity * sizeof *more);
+    if (!more) return false;
+    run->inputs = more;
+    run->input_capacity = capacity;
     return true;
 }
 
+// Only the last place of the hand before a step counts.
+static void remember(gyre_web_run *run, const web_input *input) {
+    bool is_moved_again = input->deed == WEB_MOVE && run->last_deed == WEB_MOVE && run->last_step == input->step;
+    if (is_moved_again && run->input_count > 0) run->input_count--;
+    run->inputs[run->input_count++] = *input;
+    run->last_deed = input->deed;
+    run->last_step = input->step;
+}
+
+// Without memory nothing is done: a run that cannot be told again would be worse.
 static int act(gyre_web_run *run, web_input input) {
     input.step = gyre_world_step_count(run->world);
-    if (!remember(run, &input)) return gyre_web_say(run, GYRE_ERR_NO_MEMORY, NULL);
-    gyre_result r = gyre_web_do(run, &input);
-    if (r != GYRE_OK) run->input_count--;
+    gyre_result r = reserve_input(run) ? gyre_web_do(run, &input) : GYRE_ERR_NO_MEMORY;
+    if (r == GYRE_OK) remember(run, &input);
     return gyre_web_say(run, r, NULL);
 }
 

@@ -34,12 +34,13 @@ GYRE_WEB_EXPORT(gyre_web_hash) uint64_t gyre_web_hash(const gyre_web_run *run) {
 
 // ---- motion ----
 
-_Static_assert(sizeof(gyre_pose) == 7 * sizeof(double), "poses are handed over as they are");
+enum { POSE_NUMBERS = 7 };
+_Static_assert(sizeof(gyre_pose) == POSE_NUMBERS * sizeof(double), "poses are handed over as they are");
 
 GYRE_WEB_EXPORT(gyre_web_poses) const double *gyre_web_poses(gyre_web_run *run, double alpha) {
     if (!run->world) return NULL;
     size_t count = (size_t)run->body_count;
-    if (!run->poses) run->poses = calloc(count + 1, sizeof(gyre_pose));
+    if (!run->poses) run->poses = calloc(count + 1, POSE_NUMBERS * sizeof *run->poses);
     if (!run->poses) return NULL;
     gyre_result r = gyre_world_get_interpolated_poses(run->world, NULL, count, alpha, (gyre_pose *)run->poses);
     return r == GYRE_OK ? run->poses : NULL;

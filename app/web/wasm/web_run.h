@@ -47,6 +47,8 @@ struct gyre_web_run {
     web_hand hand;
     web_input *inputs;
     size_t input_count, input_capacity;
+    web_deed last_deed; // of the last input
+    uint64_t last_step;
 
     double *poses, *numbers, *springs; // one block each, taken when asked for
     double totals[GYRE_WEB_TOTALS], facts[GYRE_WEB_BODY_FACTS], part[GYRE_WEB_PART_NUMBERS];
