@@ -45,6 +45,11 @@ function createPage(engine) {
     numbersSoon();
   }
 
+  // Who asked the system for little motion starts it by hand.
+  function begin() {
+    if (!matchMedia('(prefers-reduced-motion: reduce)').matches) session.play();
+  }
+
   function takeText(text) {
     const kept = { ...session.chosen };
     const own = session.run.method;
@@ -73,7 +78,7 @@ function createPage(engine) {
     example = found.name;
     editor.set(found.text);
     shown({ isNew: true });
-    session.play();
+    begin();
   }
 
   async function takeFragment() {
@@ -95,7 +100,7 @@ function createPage(engine) {
         return;
       }
       shown({ isNew: true });
-      session.play();
+      begin();
     } catch (error) {
       tell(error.message);
       if (session.runs.length === 0) takeExample(FIRST);
