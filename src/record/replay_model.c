@@ -237,7 +237,9 @@ void gyre_replay_model_free(const recording *r, replay_model *model) {
 // ---- meshes ---------------------------------------------------------------------------------------------------------
 
 static void write_normal(output *out, double a) {
-    gyre_output_write(out, &(int8_t){(int8_t)(127 * a + (a < 0 ? -0.5 : 0.5))}, 1);
+    double half = a < 0 ? -0.5 : 0.5;
+    int8_t byte = (int8_t)(127 * a + half);
+    gyre_output_write(out, &byte, 1);
 }
 
 static void write_triangles(output *out, const uint32_t *triangles, size_t count) {

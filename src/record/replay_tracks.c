@@ -39,9 +39,9 @@ void gyre_replay_tracks_free(const recording *r, replay_tracks *tracks) {
 static gyre_result make_room(const recording *r, replay_tracks *tracks) {
     if (tracks->count < tracks->capacity) return GYRE_OK;
     size_t capacity = tracks->capacity > 0 ? 2 * tracks->capacity : FIRST_FRAMES;
-    replay_frame **frames = gyre_recording_take(r, capacity, sizeof *frames);
+    replay_frame **frames = gyre_recording_take(r, capacity, sizeof(replay_frame *));
     if (!frames) return GYRE_ERR_NO_MEMORY;
-    if (tracks->count > 0) memcpy(frames, tracks->frames, tracks->count * sizeof *frames);
+    if (tracks->count > 0) memcpy(frames, tracks->frames, tracks->count * sizeof(replay_frame *));
     gyre_recording_give(r, tracks->frames);
     tracks->frames = frames;
     tracks->capacity = capacity;

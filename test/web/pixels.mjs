@@ -5,7 +5,7 @@ import { check, finish, workshop } from './checks.mjs';
 const SCENE = {
   gyre: 1, title: 'One moves, one rests', dt: 0.02, duration: 1, fps: 50,
   bodies: [
-    { name: 'mover', mass: 1, shape: { type: 'sphere', radius: 0.4 }, position: [-2, 0, 0], velocity: [1, 0, 0], color: '#ff0000' },
+    { name: 'mover', mass: 1, shape: { type: 'sphere', radius: 0.4 }, position: [-2, 0, 0], velocity: [0.8, 1, 0], color: '#ff0000' },
     { name: 'rester', mass: 1, shape: { type: 'box', size: [0.8, 0.8, 0.8] }, position: [2, 0, 0], color: '#0000ff' },
   ],
 };
