@@ -1,31 +1,46 @@
 # The front door. Everything here is one line of CMake; `bootstrap` installs what is missing, and only then.
-#   make          the tool, at build/gyre          make run      the same, then the tennis racket
+#   make          the tool, at build/gyre          make run      the same, then the tennis racket, and a page to see it
 #   make test     everything that must hold        make accuracy long measurements of functions and motion
 #   make bench    time per body and step beside loops and other engines, to bench/results, and whether the bars hold
 #   make bench-parts  meshes: triangles per second, a million from file to inertia; numbers as text; recordings
+#   make web      the live page, at build/web/gyre.html
+#   make bench-web    the library as WebAssembly: time per body and step
 #   make determinism   the same bits by other compilers, flags, machines: 1000 steps of every scene in each
 #   make soak     a million bodies for 1000 steps: memory stays constant
 #   make format   rewrite to the house style       make lint     formatting, clang-tidy, cppcheck
+#   make pictures the pictures of README.md and docs, by a browser from the pages themselves
 #   make install  to PREFIX (default /usr/local)   make clean    remove build/
 MAKEFLAGS += --no-print-directory
 JOBS ?= $(shell getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)
 PREFIX ?= /usr/local
 C_FILES = $(shell git ls-files -co --exclude-standard '*.c' '*.h' '*.inc')
 
-.PHONY: all run test determinism soak accuracy bench bench-parts format lint install clean help
+.PHONY: all run web test pictures determinism soak accuracy bench bench-parts bench-web format lint install clean help
 
 all:
 	@./bootstrap build
+	@./bootstrap web || echo "make: without Node.js and its packages gyre cannot write replay pages (-o x.html)"
 	@cmake --preset release >/dev/null
 	@cmake --build build --parallel $(JOBS)
 
 run: all
-	@build/gyre run tennis-racket
+	@if [ -s build/web/replay.js ]; then \
+	    build/gyre run tennis-racket -o build/tennis-racket.html && echo && echo "replay: $(CURDIR)/build/tennis-racket.html"; \
+	else \
+	    build/gyre run tennis-racket; \
+	fi
+
+# The library as WebAssembly, and a page around it that opens from file://.
+web:
+	@./bootstrap build wasm web
+	@JOBS=$(JOBS) sh app/web/live/build.sh "$(CURDIR)" build/web
 
 # Three builds of the same tests: gcc as released, gcc with address and undefined-behaviour sanitizers, clang.
 test:
 	@./bootstrap build test
-	@./bootstrap glb || echo "make test: without the glTF validator its test is skipped"
+	@./bootstrap web || echo "make test: without Node.js and its packages pages and glTF files are not tested"
+	@./bootstrap browser || echo "make test: without Chromium pages are not tested"
+	@./bootstrap wasm || echo "make test: without clang and lld for WebAssembly the live page is not tested"
 	@for preset in release asan clang; do \
 	    cmake --preset $$preset -DGYRE_BUILD_TESTS=ON >/dev/null && \
 	    cmake --build --preset $$preset --parallel $(JOBS) && \
@@ -69,6 +84,15 @@ bench-parts:
 	@build/bench/bench_inertia
 	@build/bench/bench_numbers
 	@build/bench/bench_record
+
+bench-web:
+	@./bootstrap build wasm
+	@JOBS=$(JOBS) sh app/web/wasm/build.sh "$(CURDIR)" "$(CURDIR)/build/web/wasm" >/dev/null
+	@node bench/bench_web.mjs build/web/wasm/gyre.wasm
+
+pictures: all web
+	@./bootstrap web browser
+	@BINARY=build node tools/pictures.mjs
 
 format:
 	@./bootstrap lint

@@ -63,7 +63,6 @@ expect 2 "" "unknown option '--fps'" bench --fps 3
 expect 2 "" "-o needs a value: FILE" run tennis-racket -o
 expect 2 "" "--output a.csv is there twice" run tennis-racket -o a.csv -o a.csv
 expect 2 "" "-o a: the extension says what to write: .csv .npz .glb .svg .json .html .gyre" run tennis-racket -o a
-expect 2 "" "html replays come later" run tennis-racket -o a.html
 expect 2 "" "--threads must be a whole number >= 1, is '0'" run tennis-racket --threads 0
 expect 2 "" "--threads must be a whole number >= 1, is '2x'" run tennis-racket --threads 2x
 expect 2 "" "--dt must be a number > 0, is '1/0'" run tennis-racket --dt 1/0

@@ -21,7 +21,7 @@ done
 for named in $(echo "$text" | sed -n '/^\.SH OPTIONS/,/^\.SH EXIT/s/^\.\(B\|BI\|BR\) //p' | grep -oE -e '--[a-z]+'); do
     echo "$options" --version | grep -qFw -e "$named" || fail "the man page has $named, which no command knows"
 done
-for extension in $(sed -n 's/^X(\([a-z]*\),.*/\1/p' "$SOURCE/include/gyre/formats.def" | grep -v '^html$'); do
+for extension in $(sed -n 's/^X(\([a-z]*\),.*/\1/p' "$SOURCE/include/gyre/formats.def"); do
     echo "$text" | grep -qx -e ".B .$extension" || fail "the man page has no .$extension"
 done
 if command -v man >/dev/null 2>&1 && command -v groff >/dev/null 2>&1; then
@@ -35,7 +35,8 @@ complete() {
         "$SOURCE/app/cli/gyre.bash" "$@"
 }
 if command -v bash >/dev/null 2>&1; then
-    cd "$BINARY"
+    mkdir -p "$BINARY/completion-check" # where no file has the name of an example
+    cd "$BINARY/completion-check"
     for command in $commands; do
         complete gyre "" | grep -qx -e "$command" || fail "completion does not offer gyre $command"
     done

@@ -57,19 +57,6 @@ TEST(a_recording_needs_a_sound_definition) {
     gyre_scene_destroy(scene);
 }
 
-TEST(html_is_refused_by_name_until_it_can_be_written) {
-    gyre_scene *scene = empty_scene(1);
-    gyre_memory_sink memory = {.allocator = {0}};
-    gyre_recording *recording = NULL;
-    gyre_recording_def def = gyre_recording_def_default(GYRE_FORMAT_html);
-    def.sink = gyre_sink_to_memory(&memory);
-    def.log.write = keep_text;
-    CHECK_RESULT(gyre_recording_begin(&def, scene, &recording), GYRE_ERR_FORMAT);
-    CHECK(strstr(log_text, "html"));
-    CHECK(!recording && !memory.bytes);
-    gyre_scene_destroy(scene);
-}
-
 // ---- every format that this build writes ----
 
 // 1 when the format can be begun.

@@ -1,7 +1,8 @@
 /// Recordings: what happens in a scene, frame by frame, as bytes in a format that other programs read.
 ///
 /// A recording writes to a sink: a file, or memory. Memory does not grow with the number of frames, but for glb, which
-/// keeps 28 bytes per body and frame until the end.
+/// keeps 28 bytes per body and frame until the end, and html, which keeps 136, up to 143 MB: then it drops every second
+/// frame (docs/OUTPUTS.md).
 #pragma once
 
 #include "gyre/scene.h"

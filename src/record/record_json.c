@@ -2,9 +2,8 @@
 #include "record/record.h"
 
 #include "base/log.h"
-#include "gyre/ledger.h"
+#include "record/ledger_json.h"
 #include "record/name_text.h"
-#include "json/json_write.h"
 
 #include <stdio.h>
 
@@ -113,20 +112,12 @@ static void put_account(gyre_json_writer *w, const char *key, const gyre_vector_
     gyre_json_end_object(w);
 }
 
-static gyre_result begin_json(recording *r) {
-    gyre_ledger ledger;
-    gyre_result result = gyre_world_get_ledger(r->world, &ledger);
-    if (result == GYRE_ERR_OPTION)
-        gyre_log_line(&r->log, GYRE_LOG_ERROR, "json: this world keeps no ledger: create it with has_ledger");
-    return result;
-}
-
-static gyre_result end_json(recording *r, bool is_early) {
+gyre_result gyre_ledger_write_json(const recording *r, bool is_early, gyre_json_style style, gyre_sink sink) {
     gyre_ledger ledger;
     gyre_result result = gyre_world_get_ledger(r->world, &ledger);
     if (result != GYRE_OK) return result;
     gyre_json_writer w;
-    gyre_json_writer_init(&w, (gyre_sink){.write = pass_on, .user = &r->out}, GYRE_JSON_PRETTY);
+    gyre_json_writer_init(&w, sink, style);
     char hash[32];
     snprintf(hash, sizeof hash, "%016llx", (unsigned long long)gyre_world_hash(r->world));
     gyre_json_begin_object(&w);
@@ -144,6 +135,18 @@ static gyre_result end_json(recording *r, bool is_early) {
     put_account(&w, "angular_momentum", &ledger.angular_momentum);
     gyre_json_end_object(&w);
     return gyre_json_writer_finish(&w);
+}
+
+static gyre_result begin_json(recording *r) {
+    gyre_ledger ledger;
+    gyre_result result = gyre_world_get_ledger(r->world, &ledger);
+    if (result == GYRE_ERR_OPTION)
+        gyre_log_line(&r->log, GYRE_LOG_ERROR, "json: this world keeps no ledger: create it with has_ledger");
+    return result;
+}
+
+static gyre_result end_json(recording *r, bool is_early) {
+    return gyre_ledger_write_json(r, is_early, GYRE_JSON_PRETTY, (gyre_sink){.write = pass_on, .user = &r->out});
 }
 
 const format_writer gyre_writer_json = {.begin = begin_json, .end = end_json};

@@ -1,0 +1,108 @@
+// The library in WebAssembly, as plain objects: app/web/wasm/gyre_web.h seen from JavaScript. Runs in pages and in Node.
+
+import { wasiHost } from './wasi.js';
+import { Run } from './run.js';
+
+/** What bytes and text cost: the instance's memory, seen anew whenever it has grown. */
+export class Memory {
+  /** @param {WebAssembly.Exports} exports */
+  constructor(exports) {
+    this.exports = exports;
+    this.decoder = new TextDecoder();
+  }
+
+  /** Numbers in the library's memory: a view, good until the next call. @returns {Float64Array} */
+  numbers(pointer, count) {
+    return pointer ? new Float64Array(this.exports.memory.buffer, pointer, count) : new Float64Array(0);
+  }
+
+  bytes(pointer, size) {
+    return new Uint8Array(this.exports.memory.buffer, pointer, size);
+  }
+
+  /** A C string; null for none. */
+  text(pointer) {
+    if (!pointer) return null;
+    const all = new Uint8Array(this.exports.memory.buffer, pointer);
+    return this.decoder.decode(all.subarray(0, all.indexOf(0)));
+  }
+
+  /** Lends text to a call, as (pointer, size); a NUL stands behind it. */
+  withText(text, call) {
+    const bytes = new TextEncoder().encode(text);
+    const pointer = this.exports.malloc(bytes.length + 1);
+    if (!pointer) throw new Error('the library has no memory left');
+    const place = this.bytes(pointer, bytes.length + 1);
+    place.set(bytes);
+    place[bytes.length] = 0;
+    try {
+      return call(pointer, bytes.length);
+    } finally {
+      this.exports.free(pointer);
+    }
+  }
+}
+
+/**
+ * @typedef {{line: number, column: number, text: string}} Problem  line 0: the whole file is meant
+ * @typedef {{name: string, title: string, text: string}} Example
+ */
+
+export class Engine {
+  /** @param {WebAssembly.Exports} exports */
+  constructor(exports) {
+    this.exports = exports;
+    this.memory = new Memory(exports);
+    this.version = this.memory.text(exports.gyre_web_version());
+    /** @type {Example[]} */
+    this.examples = this.#list('example', ['name', 'title', 'text']);
+    /** @type {{name: string, text: string}[]} */
+    this.methods = this.#list('method', ['name', 'text']);
+  }
+
+  #list(what, fields) {
+    const items = [];
+    for (let i = 0; this.exports[`gyre_web_${what}_name`](i); i++) {
+      const item = {};
+      for (const field of fields) item[field] = this.memory.text(this.exports[`gyre_web_${what}_${field}`](i));
+      items.push(item);
+    }
+    return items;
+  }
+
+  /**
+   * Reads a scene. With problems there is no run.
+   * @param {string} text
+   * @param {{hasLedger?: boolean}} [options]
+   * @returns {{run: Run | null, problems: Problem[]}}
+   */
+  open(text, { hasLedger = true } = {}) {
+    const e = this.exports;
+    const pointer = this.memory.withText(text, (at, size) => e.gyre_web_open(at, size, hasLedger ? 1 : 0));
+    if (!pointer) throw new Error('the scene does not fit into memory');
+    const problems = [];
+    for (let i = 0; i < e.gyre_web_problem_count(pointer); i++)
+      problems.push({
+        line: e.gyre_web_problem_line(pointer, i),
+        column: e.gyre_web_problem_column(pointer, i),
+        text: this.memory.text(e.gyre_web_problem_text(pointer, i)),
+      });
+    if (problems.length === 0) return { run: new Run(this, pointer), problems };
+    e.gyre_web_close(pointer);
+    return { run: null, problems };
+  }
+}
+
+/**
+ * Starts the library. A trap leaves an instance in an unknown state: start another one from the same module.
+ * @param {BufferSource | WebAssembly.Module} source
+ * @returns {Promise<Engine>}
+ */
+export async function startEngine(source) {
+  const module = source instanceof WebAssembly.Module ? source : await WebAssembly.compile(source);
+  const host = wasiHost(module);
+  const instance = await WebAssembly.instantiate(module, host.imports);
+  host.attach(instance.exports.memory);
+  instance.exports._initialize();
+  return new Engine(instance.exports);
+}

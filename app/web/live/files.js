@@ -1,0 +1,67 @@
+// Downloads and the link.
+import { element } from '../view/dom.js';
+import { toFragment } from './share.js';
+
+const FORMATS = [
+  ['scene', 'Scene', 'scene.json', 'application/json', 'the scene as it is now, to go on from'],
+  ['csv', 'CSV', 'csv', 'text/csv', 'a table: one row per body and frame'],
+  ['glb', 'GLB', 'glb', 'model/gltf-binary', 'an animation for Blender and any viewer'],
+  ['html', 'Replay', 'html', 'text/html', 'one page that replays the run'],
+  ['json', 'Ledger', 'ledger.json', 'application/json', 'where energy and momenta went'],
+  ['svg', 'Plots', 'svg', 'image/svg+xml', 'energy, momentum, angular momentum'],
+];
+
+function download(bytes, type, name) {
+  const url = URL.createObjectURL(new Blob([bytes], { type }));
+  const link = element('a', { href: url, download: name });
+  document.body.append(link);
+  link.click();
+  link.remove();
+  setTimeout(() => URL.revokeObjectURL(url), 60000);
+}
+
+/** host: { session, name(): file name without its end, where(): what a link should say, tell(text) } */
+export function createFiles({ session, name, where, tell }) {
+  const status = element('p', { class: 'hint', role: 'status' });
+  const link = element('input', { type: 'text', id: 'link', readonly: true, hidden: true, 'aria-label': 'Link to this scene' });
+
+  async function save([format, label, extension, type], button) {
+    button.disabled = true;
+    try {
+      const pause = async (part) => {
+        status.textContent = `${label}: ${Math.round(100 * part)} %`;
+        await new Promise((done) => setTimeout(done, 0));
+      };
+      const bytes = format === 'scene' ? session.run.sceneText() : await session.run.export(format, pause);
+      download(bytes, type, `${name()}.${extension}`);
+      status.textContent = `${name()}.${extension}: ${bytes.length.toLocaleString('en')} bytes`;
+    } catch (error) {
+      status.textContent = `${label}: ${error.message}`;
+    }
+    button.disabled = false;
+  }
+
+  async function share() {
+    const fragment = await toFragment(where());
+    history.replaceState(null, '', `#${fragment}`);
+    link.hidden = false;
+    link.value = location.href;
+    link.select();
+    try {
+      await navigator.clipboard.writeText(location.href);
+      tell('The link is copied. All of the scene is in it.');
+    } catch {
+      tell('Copy the link below the buttons. All of the scene is in it.');
+    }
+  }
+
+  const buttons = FORMATS.map((format) => {
+    const button = element('button', { type: 'button', class: 'key', 'data-format': format[0], title: format[4], onclick: () => save(format, button) }, format[1]);
+    return button;
+  });
+  return element('div', {},
+    element('p', { class: 'hint' }, 'The run so far (the left one of two), with all that you did by hand; before the first step, the whole scene.'),
+    element('div', { class: 'keys' }, ...buttons),
+    element('div', { class: 'keys' }, element('button', { type: 'button', class: 'key', id: 'share', onclick: share }, 'Link to this scene')),
+    link, status);
+}

@@ -1,0 +1,74 @@
+// The pointer on a stage: a click pushes, a drag grabs, beside the bodies the camera turns.
+import { length, minus, times } from './pose.js';
+
+const STILL = 5; // [px] a pointer that moves less was a click
+const GRIP = 9; // [rad per real second] of the spring in the hand
+const PUSH = 2.5; // sizes of the body per real second that a push gives it
+
+/**
+ * @param {HTMLElement} frame  holds the canvas; listens before the camera does
+ * @param {{stage: () => object, session: object, side: number, isHand: () => boolean, onSelect: (body: number) => void,
+ *   onTouch: () => void, tell: (text: string) => void}} host
+ */
+export function attachHand(frame, { stage, session, side, isHand, onSelect, onTouch, tell }) {
+  let held = null; // { id, body, point, from: [x, y], isGrabbing }
+
+  const place = (event) => {
+    const box = stage().canvas.getBoundingClientRect();
+    return [event.clientX - box.left, event.clientY - box.top];
+  };
+  // A hand is as fast as the eye, whatever time the scene runs in.
+  const pace = () => Math.max(session.naturalSpeed, session.naturalSpeed * session.speed);
+
+  function down(event) {
+    if (!stage() || event.button !== 0 || event.target !== stage().canvas || held) return;
+    const from = place(event), hit = stage().pick(...from);
+    if (!hit) return;
+    held = { id: event.pointerId, ...hit, from, isGrabbing: false, isMovable: session.facts[hit.body].kind === 'dynamic' };
+    if (!isHand() || !held.isMovable) return; // the camera may turn; a click still selects
+    stage().setControlsEnabled(false);
+    frame.setPointerCapture(event.pointerId);
+  }
+
+  function move(event) {
+    if (!held || event.pointerId !== held.id) return;
+    const at = place(event);
+    if (!held.isGrabbing && length(minus(at, held.from)) < STILL) return;
+    held.hasMoved = true;
+    if (!isHand() || !held.isMovable) return;
+    if (!held.isGrabbing) {
+      held.isGrabbing = session.grab(side, held.body, held.point, GRIP / pace());
+      if (!held.isGrabbing) return;
+      onSelect(held.body);
+      onTouch();
+    }
+    const target = stage().pointAt(...at, held.point);
+    if (target) session.moveHand(target);
+  }
+
+  function push() {
+    const speed = (PUSH * stage().reach(held.body)) / pace();
+    const impulse = times(session.facts[held.body].mass * speed, stage().direction());
+    if (session.push(side, held.body, impulse, held.point)) {
+      tell(`Pushed ${session.facts[held.body].name}.`);
+      onTouch();
+    }
+  }
+
+  function up(event) {
+    if (!held || event.pointerId !== held.id) return;
+    const was = held;
+    if (was.isGrabbing) session.release();
+    else if (!was.hasMoved && event.type === 'pointerup') {
+      onSelect(was.body);
+      if (isHand() && was.isMovable) push();
+    }
+    held = null;
+    stage().setControlsEnabled(true);
+  }
+
+  frame.addEventListener('pointerdown', down, true);
+  frame.addEventListener('pointermove', move);
+  frame.addEventListener('pointerup', up);
+  frame.addEventListener('pointercancel', up);
+}

@@ -1,0 +1,217 @@
+// One scene, run by one method or by two side by side, in step. Knows no page: who wants to know what changes gives
+// `onChange`.
+import { createHistory } from './history.js';
+import { minus, plus, toModel, toWorld } from './pose.js';
+
+const CATCH_UP = 0.25; // [s] of real time at most, after a tab slept
+const STEPPING_BUDGET = 11; // [ms] of a frame, all runs together
+const WORK_BUDGET = 30; // [ms] of a frame, when a number of steps was asked for
+const SLOWEST_SCENE = 120; // [s] longer scenes are shown in half a minute
+const SHOWN_IN = 30;
+const SCOUT_FRAMES = 60, SCOUT_POSES = 20000, SCOUT_BUDGET = 60; // how far things will go; [ms] at most
+
+// Columns of the history: those of the first run, then the energy of the second.
+export const COLUMN = { kinetic: 0, potential: 1, total: 2, Px: 3, Py: 4, Pz: 5, Lx: 6, Ly: 7, Lz: 8, other: 9 };
+
+export class Session {
+  #engine;
+  #stepCost = 0.01; // [ms], of all runs together
+  #wanted = 0; // steps still to be taken on request
+  #atOnce = 1; // of those, between two rows of the history
+  #endsAt = Infinity; // step at which the scene's own duration is over
+
+  constructor(engine) {
+    this.#engine = engine;
+    this.text = '';
+    this.runs = [];
+    this.facts = []; // what the bodies are: see Run.bodies
+    this.chosen = { method: null, other: null, dt: null }; // null: what the scene says; other null: one run
+    this.speed = 1;
+    this.isPlaying = false;
+    this.message = ''; // why it stopped
+    this.history = createHistory(10);
+    this.hand = null; // what it holds: body, point of its model, where each run is pulled to
+    this.droppedReal = 0; // [s] of real time
+  }
+
+  get run() { return this.runs[0]; }
+  /** Between the last two states: what is drawn. */
+  get alpha() { return this.isPlaying ? this.run.alpha : 1; }
+  get isSplit() { return this.runs.length > 1; }
+
+  /** The runs of a scene; throws with the reason when a method does not fit. */
+  #open(text, chosen) {
+    const runs = [];
+    try {
+      for (const method of chosen.other ? [chosen.method, chosen.other] : [chosen.method]) {
+        const { run, problems } = this.#engine.open(text);
+        if (!run) return { runs: [], problems };
+        runs.push(run);
+        if (chosen.dt) run.setStep(chosen.dt);
+        if (method) run.setMethod(method);
+      }
+    } catch (error) {
+      for (const run of runs) run.close();
+      throw error;
+    }
+    return { runs, problems: [] };
+  }
+
+  // The step that the scene itself has.
+  #ownStep(text, chosen, run) {
+    if (!chosen.dt) return run.dt;
+    const { run: plain } = this.#engine.open(text);
+    const { dt } = plain;
+    plain.close();
+    return dt;
+  }
+
+  #take(text, chosen) {
+    const { runs, problems } = this.#open(text, chosen);
+    if (problems.length > 0) return problems;
+    this.ownStep = this.#ownStep(text, chosen, runs[0]);
+    for (const run of this.runs) run.close();
+    this.runs = runs;
+    this.facts = this.run.bodies();
+    this.text = text;
+    this.chosen = chosen;
+    this.message = '';
+    this.hand = null;
+    this.droppedReal = 0;
+    this.history.clear();
+    this.#stepCost = 0.01;
+    this.#wanted = 0;
+    const { duration, dt } = this.run;
+    this.naturalSpeed = duration <= SLOWEST_SCENE && dt <= 0.2 ? 1 : duration / SHOWN_IN;
+    this.#endsAt = Math.round(duration / dt);
+    this.#sample();
+    return [];
+  }
+
+  /** Takes a scene, if it is one; the problems otherwise. What was chosen before is forgotten unless given. */
+  load(text, chosen = {}) {
+    return this.#take(text, { method: null, other: null, dt: null, ...chosen });
+  }
+
+  reset() {
+    this.#take(this.text, this.chosen);
+  }
+
+  /** Begins again with another method or step; throws, and changes nothing, when the scene cannot take it. */
+  choose(change) {
+    this.#take(this.text, { ...this.chosen, ...change });
+  }
+
+  /** Poses along the scene, as far as they can be found out quickly: what the first view should hold. */
+  scout() {
+    const { runs } = this.#open(this.text, { ...this.chosen, other: null });
+    const [run] = runs, frames = [Float64Array.from(run.poses())];
+    const count = Math.min(SCOUT_FRAMES, Math.ceil(SCOUT_POSES / (run.bodyCount || 1)));
+    const steps = Math.max(1, Math.round(run.duration / run.dt / count));
+    const begun = performance.now();
+    while (frames.length <= count && performance.now() - begun < SCOUT_BUDGET && run.step(steps) === steps) frames.push(Float64Array.from(run.poses()));
+    run.close();
+    return frames;
+  }
+
+  #sample() {
+    this.history.offer(this.run.time, () => {
+      const { kinetic, potential, energy, momentum, angularMomentum } = this.run.totals();
+      return [kinetic, potential, energy, ...momentum, ...angularMomentum, this.isSplit ? this.runs[1].totals().energy : NaN];
+    });
+  }
+
+  #stop(message) {
+    this.pause();
+    this.message = message;
+  }
+
+  play() {
+    this.message = '';
+    this.#wanted = 0;
+    if (this.run.steps >= this.#endsAt) this.#endsAt = Infinity; // on request it goes on
+    this.isPlaying = true;
+  }
+
+  pause() {
+    this.isPlaying = false;
+    this.#wanted = 0;
+  }
+
+  /** A frame that took so many seconds of real time. */
+  tick(seconds) {
+    if (this.#wanted > 0) return this.#workOff(WORK_BUDGET);
+    if (!this.isPlaying) return;
+    const pace = this.speed * this.naturalSpeed;
+    const isFree = this.runs.some((run) => run.isTouched); // whoever plays with it is not interrupted
+    const left = isFree ? Infinity : this.#endsAt - this.run.steps;
+    const affordable = Math.max(1, Math.floor(STEPPING_BUDGET / this.#stepCost));
+    const most = Math.min(affordable, left, 100000);
+    const begun = performance.now(), droppedBefore = this.run.dropped;
+    const taken = this.run.advance(seconds * pace, Math.max(CATCH_UP * pace, this.run.dt), most);
+    if (taken < 0) return this.#stop(this.run.message);
+    for (const other of this.runs.slice(1))
+      if (other.step(taken) < taken) return this.#stop(other.message);
+    if (taken > 0) this.#stepCost = 0.8 * this.#stepCost + (0.2 * (performance.now() - begun)) / taken;
+    // what is cut off at the end of the scene was not dropped because the machine is slow
+    if (taken < left) this.droppedReal += (this.run.dropped - droppedBefore) / pace;
+    this.#sample();
+    if (taken === left) this.#stop(`The ${this.run.duration} s of the scene are over. Play goes on, Reset begins again.`);
+  }
+
+  /** Exactly n steps: the first ones now, the others frame by frame, until somebody plays, pauses or resets. */
+  step(n = 1) {
+    this.pause();
+    this.message = '';
+    this.#wanted = n;
+    this.#atOnce = Math.ceil(n / 1000);
+    this.#workOff(WORK_BUDGET);
+  }
+
+  /** Steps that were asked for and are still to be taken. */
+  get wanted() { return this.#wanted; }
+
+  #workOff(milliseconds) {
+    const begun = performance.now();
+    while (this.#wanted > 0 && performance.now() - begun < milliseconds) {
+      const count = Math.min(this.#atOnce, this.#wanted);
+      for (const run of this.runs) if (run.step(count) < count) return this.#stop(run.message);
+      this.#wanted -= count;
+      this.#sample();
+    }
+  }
+
+  // ---- the hand ----
+  //
+  // It acts on all runs alike: at the same point of the body, wherever each run has it. `side` is the run that the
+  // pointer is in, `point` the world point that is seen there.
+
+  /** The same point of the body in every run, in the world. */
+  #pointInAll(side, body, point) {
+    const model = toModel(this.runs[side].poses(this.alpha), body, point);
+    return this.runs.map((run) => toWorld(run.poses(), body, model));
+  }
+
+  push(side, body, impulse, point) {
+    const places = this.#pointInAll(side, body, point);
+    return this.runs.map((run, i) => run.push(body, impulse, places[i])).some(Boolean);
+  }
+
+  grab(side, body, point, rate) {
+    const places = this.#pointInAll(side, body, point);
+    if (!this.runs.map((run, i) => run.grab(body, places[i], rate)).some(Boolean)) return false;
+    this.hand = { body, model: toModel(this.runs[side].poses(), body, places[side]), shifts: places.map((p) => minus(p, places[side])) };
+    return true;
+  }
+
+  moveHand(point) {
+    if (!this.hand) return;
+    this.hand.targets = this.hand.shifts.map((shift) => plus(point, shift));
+    this.runs.forEach((run, i) => run.moveHand(this.hand.targets[i]));
+  }
+
+  release() {
+    this.hand = null;
+    for (const run of this.runs) run.release();
+  }
+}

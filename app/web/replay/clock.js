@@ -1,0 +1,64 @@
+// The replay's time: plays, pauses, seeks. Nothing here knows how time is shown.
+
+export function createClock(run, onChange) {
+  const first = run.times[0], last = run.times[run.frames - 1], span = last - first;
+  const rate = naturalRate(span); // seconds of the run per second, at speed 1
+  const state = { t: first, isPlaying: false, speed: 1, isLooping: true };
+  let before = null;
+
+  function seek(t) {
+    state.t = Math.min(Math.max(t, first), last);
+    onChange();
+  }
+  const seekFrame = (k) => seek(run.times[Math.min(Math.max(k, 0), run.frames - 1)]);
+  const frame = () => run.frameAt(state.t);
+
+  function play() {
+    if (span <= 0 || state.isPlaying) return;
+    if (state.t >= last) state.t = first;
+    state.isPlaying = true;
+    before = null;
+    onChange();
+    requestAnimationFrame(tick);
+  }
+
+  // On a frame, whose numbers are then those of a state and not of something between two.
+  function pause() {
+    state.isPlaying = false;
+    seekFrame(frame());
+  }
+
+  // A tab that lagged goes on from where it was: no more than a tenth of a second is made up for.
+  function tick(now) {
+    if (!state.isPlaying) return;
+    const passed = before === null ? 0 : Math.min(now - before, 100) / 1000;
+    before = now;
+    let t = state.t + passed * rate * state.speed;
+    if (t >= last) {
+      if (!state.isLooping) {
+        state.isPlaying = false;
+        return seek(last);
+      }
+      t = first + ((t - first) % span);
+    }
+    state.t = t;
+    onChange();
+    requestAnimationFrame(tick);
+  }
+
+  function step(frames) {
+    state.isPlaying = false;
+    seekFrame(frame() + frames);
+  }
+
+  return { state, first, last, span, rate, play, pause, seek, seekFrame, step, frame,
+    toggle: () => (state.isPlaying ? pause() : play()) };
+}
+
+// As long as it took, unless nobody would wait for it or see it: then twenty seconds or so.
+function naturalRate(span) {
+  if (span >= 1 && span <= 300) return 1;
+  if (!(span > 0)) return 1;
+  const raw = span / 20, ten = 10 ** Math.floor(Math.log10(raw));
+  return [1, 2, 5, 10].map((k) => k * ten).find((r) => r >= raw * 0.999);
+}

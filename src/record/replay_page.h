@@ -1,0 +1,6 @@
+/// The script and the style of the page that replays a run, bundled from app/web by esbuild. Both are empty in a build
+/// that had no Node.
+#pragma once
+
+extern const char gyre_replay_script[];
+extern const char gyre_replay_style[];

@@ -1,0 +1,59 @@
+// Debian's Chromium, driven by playwright-core: a fresh profile, software WebGL, and an ear for everything that goes wrong.
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const SKIPPED = 77; // ctest's word for it
+const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
+const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update',
+  '--disable-sync', '--enable-unsafe-swiftshader'];
+
+function skip(why) {
+  console.log(`skipped: ${why}`);
+  process.exit(SKIPPED);
+}
+
+async function playwright() {
+  try {
+    return await import('playwright-core');
+  } catch {
+    return skip('playwright-core is not installed: ./bootstrap web browser');
+  }
+}
+
+// { context, open(path, viewport), close() }. open gives a page with `trouble`: console errors, exceptions, dialogs, requests.
+export async function launch(options = {}) {
+  if (!existsSync(CHROMIUM)) skip('there is no chromium: ./bootstrap web browser');
+  const { chromium } = await playwright();
+  const profile = mkdtempSync(join(tmpdir(), 'gyre-browser-'));
+  const context = await chromium.launchPersistentContext(profile, { executablePath: CHROMIUM, headless: true, args: FLAGS, viewport: { width: 640, height: 480 }, ...options });
+  const ended = async () => {
+    await context.close();
+    rmSync(profile, { recursive: true, force: true });
+  };
+
+  async function open(path, viewport, address = '') {
+    const page = await context.newPage();
+    page.trouble = [];
+    page.on('console', (message) => { if (['error', 'warning'].includes(message.type()) && !isNoise(message.text())) page.trouble.push(`console: ${message.text()}`); });
+    page.on('pageerror', (error) => page.trouble.push(`exception: ${error.message}`));
+    page.on('dialog', (dialog) => { page.trouble.push(`dialog: ${dialog.message()}`); dialog.dismiss(); });
+    page.on('request', (request) => { if (!/^(file|data|blob):/.test(request.url())) page.trouble.push(`request: ${request.url()}`); });
+    if (viewport) await page.setViewportSize(viewport);
+    await page.goto(`file://${path}${address}`);
+    return page;
+  }
+  return { context, open, close: ended };
+}
+
+// What software rendering has to say about itself.
+const isNoise = (text) => /GPU stall due to ReadPixels|software WebGL|SwiftShader|swiftshader/i.test(text);
+
+// Waits until what is drawn is what there is.
+export async function drawn(page) {
+  await page.waitForFunction(() => window.gyreReplay?.isSettled(), null, { timeout: 60000 });
+}
+
+export async function ready(page) {
+  await page.waitForFunction(() => window.gyreReplay?.drawn > 0 && window.gyreReplay.isSettled(), null, { timeout: 60000 });
+}
