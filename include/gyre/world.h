@@ -143,7 +143,8 @@ gyre_result gyre_world_set_gravity(gyre_world *world, gyre_vec3 gravity);
 gyre_result gyre_world_set_method(gyre_world *world, gyre_method method);
 
 /// The name of the kernel that moves the bodies, and another one from the next step on (NULL: as if the definition said
-/// nothing). Every kernel gives the same bits. GYRE_ERR_KERNEL when there is none of this name here.
+/// nothing). Fewer bodies than it has lanes are moved by a narrower one, unless this one was named. Every kernel gives
+/// the same bits. GYRE_ERR_KERNEL when there is none of this name here.
 const char *gyre_world_kernel(const gyre_world *world);
 gyre_result gyre_world_set_kernel(gyre_world *world, const char *kernel);
 

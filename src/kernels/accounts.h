@@ -16,23 +16,29 @@ PURE auxiliary mean_velocities(const sweep *s, size_t i, const state *Y, const w
     return auxiliary_of(&middle, &props);
 }
 
-/// Impulses, and the work of what was applied: impulse times mean velocity, which is what the kick does to the kinetic
-/// energy. Y is the state before the kick, W what pushes.
-PURE void account_kick(lane_account *to, const sweep *s, size_t i, const state *Y, const wrench *W, double h) {
-    lane_sum *sums = to->sums;
-    vec3 J = scale(splat(h), W->F);
-    lane_sum_add_vec3(&sums[ACCOUNT_IMPULSE], i, J);
-    lane_sum_add_vec3(&sums[ACCOUNT_ANGULAR_IMPULSE], i, add(scale(splat(h), W->tau), cross(Y->x, J)));
-    if (!s->has_applied) return;
+// What few worlds have is out of line: the loops that call it are compiled several times.
+RARE void account_applied(lane_account *to, const sweep *s, size_t i, const state *Y, const wrench *W, double h) {
     wrench applied = load_wrench(s->applied, s->stride, i);
     auxiliary A = mean_velocities(s, i, Y, W, h);
     real work = splat(h) * (dot(applied.F, A.v) + dot(applied.tau, A.w));
-    lane_sum_add(&sums[ACCOUNT_APPLIED], i, pick(responds_to_forces(s, i), work, ZERO));
+    lane_sum_add(&to->sums[ACCOUNT_APPLIED], i, pick(responds_to_forces(s, i), work, ZERO));
+}
+
+/// Impulses, and the work of what was applied: impulse times mean velocity, which is what the kick does to the kinetic
+/// energy. Y is the state before the kick, W what pushes.
+PURE void account_kick(lane_account *to, const sweep *s, size_t i, const state *Y, const wrench *W, double h) {
+    vec3 J = scale(splat(h), W->F);
+    lane_sum_add_vec3(&to->sums[ACCOUNT_IMPULSE], i, J);
+    lane_sum_add_vec3(&to->sums[ACCOUNT_ANGULAR_IMPULSE], i, add(scale(splat(h), W->tau), cross(Y->x, J)));
+    if (!s->has_applied) return;
+    const state copy = *Y; // the caller's own stay in registers
+    const wrench copy_of_W = *W;
+    account_applied(to, s, i, &copy, &copy_of_W, h);
 }
 
 /// What damping will take during a drift from Y. Momenta shrink by f = exp(-k h), energies by f^2; x moves along P, so
 /// x x P shrinks like P.
-PURE void account_damping(lane_account *to, const sweep *s, size_t i, const state *Y, double h) {
+RARE void account_damping(lane_account *to, const sweep *s, size_t i, const state *Y, double h) {
     lane_sum *sums = to->sums;
     mass_props props = load_drift_props(s, i);
     auxiliary A = auxiliary_of(Y, &props);

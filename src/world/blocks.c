@@ -149,7 +149,7 @@ static size_t run_alone(const sweep_job *job) {
 }
 
 static size_t run_sweep(gyre_world *world, sweep_job *job) {
-    job->kernel = world->kernel;
+    job->kernel = gyre_world_kernel_now(world);
     if (!is_parallel(world)) return run_alone(job);
     size_t count = block_count_of(&job->all);
     job->blocks = world->tasks.block;
@@ -225,7 +225,7 @@ void gyre_sum_up(const gyre_world *world, const double *moving, double out_total
     for (size_t i = 0; i < block_count_of(&all); i++) {
         sweep s = block_of(&all, i);
         lane_sum sums[TOTAL_COUNT] = {0};
-        world->kernel->sum_up(&s, world->def.gravity, sums);
+        gyre_world_kernel_now(world)->sum_up(&s, world->def.gravity, sums);
         add_sums(sums, TOTAL_COUNT, out_totals);
     }
 }

@@ -432,7 +432,7 @@ gyre_result gyre_world_restore(gyre_world *world, const void *bytes, size_t size
         gyre_archive_checksum(payload, size - HEADER_SIZE) != checksum)
         return GYRE_ERR_SNAPSHOT;
 
-    gyre_world next = {.def = world->def, .kernel = world->kernel};
+    gyre_world next = {.def = world->def, .kernel = world->kernel, .is_kernel_free = world->is_kernel_free};
     next.def.log = (gyre_logger){0}; // what is wrong with a snapshot's parts is one thing: it is damaged
     archive body = gyre_archive_read(payload, size - HEADER_SIZE);
     put_world(&body, &next, world);

@@ -66,18 +66,29 @@ static void refuse_kernel(const gyre_logger *log, const char *name) {
 }
 
 // The one that is named, or that the environment names, or the widest; NULL, said in the log, when there is none.
-static const kernel_table *kernel_for(const gyre_logger *log, const char *name) {
+static const kernel_table *kernel_for(const gyre_logger *log, const char *name, bool *out_is_free) {
     if (!name) name = getenv("GYRE_KERNEL");
-    if (!name || !name[0]) return gyre_kernel_best();
+    *out_is_free = !name || !name[0];
+    if (*out_is_free) return gyre_kernel_best();
     const kernel_table *kernel = gyre_kernel_find(name);
     if (!kernel) refuse_kernel(log, name);
     return kernel;
 }
 
 // What is kept of the definition must outlive it: the kernel's own name.
-static void use_kernel(gyre_world *world, const kernel_table *kernel, bool is_named) {
+static void use_kernel(gyre_world *world, const kernel_table *kernel, bool is_free, bool is_named) {
     world->kernel = kernel;
+    world->is_kernel_free = is_free;
     world->def.kernel = is_named ? kernel->name : NULL;
+}
+
+// One body by eight lanes took 977 ns per long turn, by one lane 348.
+const kernel_table *gyre_world_kernel_now(const gyre_world *world) {
+    for (int i = 0; world->is_kernel_free && gyre_kernel(i) != world->kernel; i++) {
+        const kernel_table *kernel = gyre_kernel(i);
+        if (gyre_kernel_can_run(kernel) && (uint32_t)kernel->lanes >= world->body_count) return kernel;
+    }
+    return world->kernel;
 }
 
 const char *gyre_world_kernel(const gyre_world *world) { return world ? world->kernel->name : NULL; }
@@ -85,9 +96,10 @@ const char *gyre_world_kernel(const gyre_world *world) { return world ? world->k
 gyre_result gyre_world_set_kernel(gyre_world *world, const char *name) {
     gyre_result r = gyre_world_check_idle(world);
     if (r != GYRE_OK) return r;
-    const kernel_table *kernel = kernel_for(&world->def.log, name);
+    bool is_free;
+    const kernel_table *kernel = kernel_for(&world->def.log, name, &is_free);
     if (!kernel) return GYRE_ERR_KERNEL;
-    use_kernel(world, kernel, name != NULL);
+    use_kernel(world, kernel, is_free, name != NULL);
     return GYRE_OK;
 }
 
@@ -109,14 +121,15 @@ gyre_result gyre_world_create(const gyre_world_def *def, gyre_world **out_world)
         if (def->marker == WORLD_MARKER) gyre_log_line(&def->log, GYRE_LOG_ERROR, "world: %s", gyre_result_text(r));
         return r;
     }
-    const kernel_table *kernel = kernel_for(&def->log, def->kernel);
+    bool is_free;
+    const kernel_table *kernel = kernel_for(&def->log, def->kernel, &is_free);
     if (!kernel) return GYRE_ERR_KERNEL;
     gyre_world *world = gyre_take_array(&def->allocator, 1, sizeof *world);
     if (!world) return GYRE_ERR_NO_MEMORY;
     memset(world, 0, sizeof *world);
     world->def = *def;
     world->tag = tag_of(world);
-    use_kernel(world, kernel, def->kernel != NULL);
+    use_kernel(world, kernel, is_free, def->kernel != NULL);
     r = gyre_body_store_reserve(world, def->body_capacity);
     if (r == GYRE_OK) r = gyre_threads_start(world);
     if (r != GYRE_OK) {
@@ -166,7 +179,7 @@ void gyre_world_begin_edit(gyre_world *world) {
 }
 
 sweep gyre_world_sweep(const gyre_world *world, const double *from, double *to) {
-    size_t lanes = (size_t)world->kernel->lanes;
+    size_t lanes = (size_t)gyre_world_kernel_now(world)->lanes;
     size_t padded = (world->body_count + lanes - 1) / lanes * lanes;
     return (sweep){
         .from = from,

@@ -87,6 +87,7 @@ struct gyre_world {
     world_phase phase;
     bool is_in_callback; // of a force: the world can be read, callbacks cannot be asked once more
     const kernel_table *kernel;
+    bool is_kernel_free; // nobody named it: a narrower one serves few bodies
 
     // bodies: slot i of the streams and of the records; removal moves the last body into the hole
     double *slab;      // moving streams (once or twice), then fixed streams
@@ -165,6 +166,9 @@ gyre_result gyre_world_check_idle(const gyre_world *world);
 /// Called before anything in the world is changed by hand: cached forces are no longer those of the state, and the
 /// ledger remembers what was before.
 void gyre_world_begin_edit(gyre_world *world);
+
+/// The kernel for as many bodies as there are now: unless one was named, none whose lanes would be mostly empty.
+const kernel_table *gyre_world_kernel_now(const gyre_world *world);
 
 /// Everything uniform about the bodies, for a sweep over all of them.
 sweep gyre_world_sweep(const gyre_world *world, const double *from, double *to);

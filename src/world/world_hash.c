@@ -15,7 +15,7 @@ static uint64_t seed_of(uint32_t id_index) { return ((uint64_t)id_index + 1) * U
 
 static uint64_t sum_of_block(const gyre_world *world, size_t begin, size_t count) {
     uint64_t digests[BLOCK_SIZE] = {0}, sum = 0;
-    size_t lanes = (size_t)world->kernel->lanes;
+    size_t lanes = (size_t)gyre_world_kernel_now(world)->lanes;
     sweep s = {
         .from = world->moving[world->current],
         .stride = world->stride,
@@ -24,7 +24,7 @@ static uint64_t sum_of_block(const gyre_world *world, size_t begin, size_t count
     };
     for (size_t i = 0; i < count; i++)
         digests[i] = seed_of(id_index_at(world, begin + i));
-    world->kernel->digest(&s, digests);
+    gyre_world_kernel_now(world)->digest(&s, digests);
     for (size_t i = 0; i < count; i++)
         sum += digests[i];
     return sum;
