@@ -8,8 +8,13 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
-// How often a thread looks for the next job before it sleeps: some microseconds, less than waking up takes.
+// How often a thread looks for the next job, or for the end of this one, before it sleeps: some microseconds, less than
+// waking up takes.
 enum { LOOKS_BEFORE_SLEEP = 2000 };
+
+// Into how many runs of neighbours the tasks are cut, per thread: what lies side by side in memory stays with one
+// thread, and who is done early finds another run.
+enum { RUNS_PER_THREAD = 16 };
 
 struct thread_pool {
     pthread_mutex_t lock;
@@ -17,11 +22,11 @@ struct thread_pool {
     // the job; written under the lock while no thread is in it
     gyre_task task;
     void *context;
-    size_t count;
-    bool is_open;    // may still be joined
-    int in_job;      // threads that have joined
-    bool is_ending;  // the pool
-    atomic_uint job; // its number: a look at it costs no lock
+    size_t count, run;
+    bool is_open;      // may still be joined
+    atomic_int in_job; // threads that have joined; changed under the lock
+    bool is_ending;    // the pool
+    atomic_uint job;   // its number: a look at it costs no lock
     atomic_size_t next;
     int thread_count; // beside the caller
     pthread_t threads[];
@@ -31,9 +36,11 @@ bool gyre_thread_pool_exists(void) { return true; }
 
 static void work(thread_pool *pool) {
     for (;;) {
-        size_t index = atomic_fetch_add_explicit(&pool->next, 1, memory_order_relaxed);
-        if (index >= pool->count) return;
-        pool->task(index, pool->context);
+        size_t begin = atomic_fetch_add_explicit(&pool->next, pool->run, memory_order_relaxed);
+        if (begin >= pool->count) return;
+        size_t end = pool->count - begin > pool->run ? begin + pool->run : pool->count;
+        for (size_t index = begin; index < end; index++)
+            pool->task(index, pool->context);
     }
 }
 
@@ -60,13 +67,13 @@ static void *thread_main(void *argument) {
             pthread_cond_wait(&pool->wake, &pool->lock);
         last = atomic_load_explicit(&pool->job, memory_order_relaxed);
         bool is_ending = pool->is_ending, is_in = pool->is_open; // who wakes up late finds the job closed
-        if (is_in) pool->in_job++;
+        if (is_in) atomic_fetch_add(&pool->in_job, 1);
         pthread_mutex_unlock(&pool->lock);
         if (is_ending) return NULL;
         if (!is_in) continue;
         work(pool);
         pthread_mutex_lock(&pool->lock);
-        if (--pool->in_job == 0) pthread_cond_signal(&pool->done);
+        if (atomic_fetch_sub(&pool->in_job, 1) == 1) pthread_cond_signal(&pool->done);
         pthread_mutex_unlock(&pool->lock);
     }
 }
@@ -76,6 +83,7 @@ void gyre_thread_pool_run(thread_pool *pool, size_t count, gyre_task task, void 
     pool->task = task;
     pool->context = context;
     pool->count = count;
+    pool->run = count / ((size_t)(pool->thread_count + 1) * RUNS_PER_THREAD) + 1;
     pool->is_open = true;
     atomic_store_explicit(&pool->next, 0, memory_order_relaxed);
     atomic_fetch_add_explicit(&pool->job, 1, memory_order_relaxed);
@@ -84,7 +92,11 @@ void gyre_thread_pool_run(thread_pool *pool, size_t count, gyre_task task, void 
     work(pool);
     pthread_mutex_lock(&pool->lock);
     pool->is_open = false;
-    while (pool->in_job > 0)
+    pthread_mutex_unlock(&pool->lock);
+    for (int i = 0; i < LOOKS_BEFORE_SLEEP && atomic_load_explicit(&pool->in_job, memory_order_relaxed) > 0; i++)
+        pause_briefly();
+    pthread_mutex_lock(&pool->lock);
+    while (atomic_load(&pool->in_job) > 0)
         pthread_cond_wait(&pool->done, &pool->lock);
     pthread_mutex_unlock(&pool->lock);
 }
@@ -98,6 +110,7 @@ thread_pool *gyre_thread_pool_create(int threads, const gyre_allocator *allocato
     pthread_mutex_init(&pool->lock, NULL);
     pthread_cond_init(&pool->wake, NULL);
     pthread_cond_init(&pool->done, NULL);
+    atomic_init(&pool->in_job, 0);
     atomic_init(&pool->job, 0);
     atomic_init(&pool->next, 0);
     while ((size_t)pool->thread_count < count &&
