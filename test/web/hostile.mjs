@@ -24,7 +24,7 @@ check(names.length >= 100, 'a hundred names', names.length);
 function scene(title, list) {
   return {
     gyre: 1, title, dt: 0.02, duration: 0.1, fps: 50,
-    bodies: list.map((name, i) => ({ name, mass: 1, shape: { type: 'sphere', radius: 0.3 }, position: [i % 12, Math.floor(i / 12), 0], velocity: [0, 0, 1] })),
+    bodies: list.map((name, i) => ({ name, mass: 1, shape: { type: 'box', size: [0.5, 0.5, 0.5] }, position: [i % 12, Math.floor(i / 12), 0], velocity: [0, 0, 1] })),
     forces: list.map((name) => ({ type: 'drag', name: Array.from(`by ${name}`).slice(0, 60).join(''), body: name, linear: 0.1 })).filter((force, i, all) => all.findIndex((other) => other.name === force.name) === i),
   };
 }
