@@ -82,7 +82,7 @@ typedef struct bench_candidate {
     const char *kernel;            // NULL: the widest
     int threads, is_not_transactional, has_ledger, is_hashed;
     int has_names, is_damped, is_grown; // grown: nobody said how many bodies would come
-    int has_forces; // drag and a field on every body
+    int has_forces;                     // drag and a field on every body
     // while it runs
     bench_child *child;
     gyre_world *world;
