@@ -6,10 +6,10 @@
 #include "record/assembly.h"
 #include "record/base64.h"
 #include "record/escape.h"
+#include "record/page_policy.h"
 #include "record/part_page.h"
 #include "record/part_surface.h"
 #include "record/part_text.h"
-#include "record/sha256.h"
 #include "record/svg_element.h"
 
 #include <string.h>
@@ -27,16 +27,6 @@ static void put_text(output *out, const char *text) { gyre_output_xml_text(out, 
 
 // ---- head -----------------------------------------------------------------------------------------------------------
 
-static void put_hash(output *out, const char *text) {
-    uint8_t digest[SHA256_SIZE];
-    base64 encoded = {.out = out};
-    gyre_sha256(text, strlen(text), digest);
-    put(out, "'sha256-");
-    gyre_base64_add(&encoded, digest, sizeof digest);
-    gyre_base64_end(&encoded);
-    put(out, "'");
-}
-
 static void put_title(output *out, const assembly *a) {
     char text[QUANTITY_TEXT_MAX];
     if (a->count == 1) {
@@ -51,9 +41,9 @@ static void put_title(output *out, const assembly *a) {
 static void put_head(output *out, const assembly *a) {
     put(out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
              "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; script-src ");
-    put_hash(out, gyre_part_viewer_script);
+    gyre_output_policy_hash(out, gyre_part_viewer_script);
     put(out, "; style-src ");
-    put_hash(out, gyre_part_viewer_style);
+    gyre_output_policy_hash(out, gyre_part_viewer_style);
     put(out, "; base-uri 'none'; form-action 'none'\">\n"
              "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
              "<meta name=\"color-scheme\" content=\"light dark\">\n<title>");

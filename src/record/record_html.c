@@ -9,11 +9,11 @@
 #include "record/deflate.h"
 #include "record/escape.h"
 #include "record/ledger_json.h"
+#include "record/page_policy.h"
 #include "record/replay_columns.h"
 #include "record/replay_model.h"
 #include "record/replay_page.h"
 #include "record/replay_tracks.h"
-#include "record/sha256.h"
 #include "record/svg_element.h"
 
 #include <stdio.h>
@@ -38,22 +38,12 @@ static void put_integer(output *out, const char *before, uint64_t value) {
 
 // ---- head -----------------------------------------------------------------------------------------------------------
 
-static void put_hash(output *out, const char *text) {
-    uint8_t digest[SHA256_SIZE];
-    base64 encoded = {.out = out};
-    gyre_sha256(text, strlen(text), digest);
-    put(out, "'sha256-");
-    gyre_base64_add(&encoded, digest, sizeof digest);
-    gyre_base64_end(&encoded);
-    put(out, "'");
-}
-
 static void put_head(output *out, const char *title) {
     put(out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
              "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; script-src ");
-    put_hash(out, gyre_replay_script);
+    gyre_output_policy_hash(out, gyre_replay_script);
     put(out, "; style-src ");
-    put_hash(out, gyre_replay_style);
+    gyre_output_policy_hash(out, gyre_replay_style);
     put(out, "; base-uri 'none'; form-action 'none'\">\n"
              "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
              "<meta name=\"color-scheme\" content=\"light dark\">\n<title>");
