@@ -6,6 +6,7 @@
 #   make web      the live page, at build/web/gyre.html
 #   make bench-web    the library as WebAssembly: time per body and step
 #   make determinism   the same bits by other compilers, flags, machines: 1000 steps of every scene in each
+#   make trust    the programme of docs/TRUST.md, within an hour (ROWS="files kill" runs some of it)
 #   make soak     a million bodies for 1000 steps: memory stays constant
 #   make format   rewrite to the house style       make lint     formatting, clang-tidy, cppcheck
 #   make pictures the pictures of README.md and docs, by a browser from the pages themselves
@@ -15,7 +16,7 @@ JOBS ?= $(shell getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)
 PREFIX ?= /usr/local
 C_FILES = $(shell git ls-files -co --exclude-standard '*.c' '*.h' '*.inc')
 
-.PHONY: all run web test pictures determinism soak accuracy bench bench-parts bench-web format lint install clean help
+.PHONY: all run web test trust pictures determinism soak accuracy bench bench-parts bench-web format lint install clean help
 
 all:
 	@./bootstrap build
@@ -50,6 +51,12 @@ test:
 determinism:
 	@./bootstrap build determinism
 	@SOURCE="$(CURDIR)" BINARY="$(CURDIR)/build" JOBS=$(JOBS) sh test/check_determinism.sh all
+
+trust:
+	@./bootstrap build test lint trust
+	@cmake --preset release -DGYRE_BUILD_TESTS=ON >/dev/null
+	@cmake --build build --parallel $(JOBS)
+	@SOURCE="$(CURDIR)" BINARY="$(CURDIR)/build" JOBS=$(JOBS) sh test/trust/run.sh $(ROWS)
 
 soak:
 	@./bootstrap build test
