@@ -17,7 +17,8 @@ PURE auxiliary mean_velocities(const sweep *s, size_t i, const state *Y, const w
 }
 
 // What few worlds have is out of line: the loops that call it are compiled several times.
-RARE void account_applied(lane_account *to, const sweep *s, size_t i, const state *Y, const wrench *W, double h) {
+OUT_OF_LINE void account_applied(lane_account *to, const sweep *s, size_t i, const state *Y, const wrench *W,
+                                 double h) {
     wrench applied = load_wrench(s->applied, s->stride, i);
     auxiliary A = mean_velocities(s, i, Y, W, h);
     real work = splat(h) * (dot(applied.F, A.v) + dot(applied.tau, A.w));
@@ -38,7 +39,7 @@ PURE void account_kick(lane_account *to, const sweep *s, size_t i, const state *
 
 /// What damping will take during a drift from Y. Momenta shrink by f = exp(-k h), energies by f^2; x moves along P, so
 /// x x P shrinks like P.
-RARE void account_damping(lane_account *to, const sweep *s, size_t i, const state *Y, double h) {
+OUT_OF_LINE void account_damping(lane_account *to, const sweep *s, size_t i, const state *Y, double h) {
     lane_sum *sums = to->sums;
     mass_props props = load_drift_props(s, i);
     auxiliary A = auxiliary_of(Y, &props);

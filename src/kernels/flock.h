@@ -51,7 +51,7 @@ PURE void move_lane_quat(quat *to, int to_lane, const quat *from, int from_lane)
 }
 
 // Turns what is in the pack; places that are left are filled with the first lane once more.
-RARE void turn_pack(flock *f, lane_pack *pack) {
+OUT_OF_LINE void turn_pack(flock *f, lane_pack *pack) {
     rotor c = f->c[pack->group[0]];
     real h = f->time[pack->group[0]];
     quat q = f->g[pack->group[0]].q;
@@ -74,7 +74,7 @@ RARE void turn_pack(flock *f, lane_pack *pack) {
 }
 
 // The lanes of mixed groups that are not short: a group of one class at once, others class by class.
-RARE void turn_others(flock *f) {
+OUT_OF_LINE void turn_others(flock *f) {
     lane_pack packs[TURN_CLASS_COUNT] = {{0}};
     for (int j = 0; j < FLOCK; j++) {
         if (!(f->mixed & (1u << j))) continue;
@@ -128,7 +128,7 @@ PURE void look_ahead(const lookout *next, const double *streams, size_t begin, s
 }
 
 /// Where the groups get to. The times are those that they were put with. Eight lanes have registers enough to be better
-/// off with two short passes (16.7 ns per body in one, 15.2 in two); four lanes have not (25.1 and 27.5).
+/// off with two short passes; four lanes have not.
 PURE void flock_turn(flock *f, int count, const real *times, const lookout *next) {
     if (f->mixed) turn_others(f);
     for (int j = 0; j < count; j++) {

@@ -17,8 +17,8 @@ PURE placed placed_group(const sweep *s, size_t i, const state *Y, vec3 P, vec3 
 }
 
 // Out of line: every force is in here, and nothing else needs to be compiled with it.
-RARE void pull_on_group(gyre_force_kind kind, const gyre_force_parameters *p, double factor, const placed *a,
-                        const surroundings *around, pull *out) {
+OUT_OF_LINE void pull_on_group(gyre_force_kind kind, const gyre_force_parameters *p, double factor, const placed *a,
+                               const surroundings *around, pull *out) {
     pull whole = pull_of(kind, a, p, around);
     *out = (pull){
         load_scaled(splat(factor), &whole.conservative),

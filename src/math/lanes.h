@@ -39,8 +39,9 @@
 /// object file and four in another.
 #define PURE static inline __attribute__((always_inline, unused))
 
-/// A path that is seldom taken: kept out of line, so that it costs the usual one neither registers nor cache.
-#define RARE static __attribute__((noinline, unused))
+/// A function of its own: a path that is seldom taken, which should cost the usual one neither registers nor cache, or
+/// a long loop, which is easier to optimise alone.
+#define OUT_OF_LINE static __attribute__((noinline, unused))
 
 #if GYRE_LANES == 1
 

@@ -307,7 +307,7 @@ PURE void keep_lanes(mask chosen, quat q_new, vec3 m_new, quat *q, vec3 *m) {
 
 /// At least one lane turns too far for the usual formula. By pointers: vectors by value are passed differently with
 /// and without AVX.
-RARE void turn_mixed_lanes(const rotor *c, const real *h, quat *q, vec3 *m) {
+OUT_OF_LINE void turn_mixed_lanes(const rotor *c, const real *h, quat *q, vec3 *m) {
     const free_spin s = free_spin_of(*m, c);
     const quat q0 = *q;
     const real class = turn_class_of(&s, c, *h);

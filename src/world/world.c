@@ -82,7 +82,7 @@ static void use_kernel(gyre_world *world, const kernel_table *kernel, bool is_fr
     world->def.kernel = is_named ? kernel->name : NULL;
 }
 
-// One body by eight lanes took 977 ns per long turn, by one lane 348.
+// Few bodies are moved by a narrow kernel: empty lanes cost as much as full ones.
 const kernel_table *gyre_world_kernel_now(const gyre_world *world) {
     for (int i = 0; world->is_kernel_free && gyre_kernel(i) != world->kernel; i++) {
         const kernel_table *kernel = gyre_kernel(i);
