@@ -418,4 +418,13 @@ TEST(a_process_killed_at_any_time_leaves_an_old_or_a_new_file) {
     remove_folder();
 }
 
+TEST(a_writer_that_is_none_is_refused) {
+    gyre_file_error error;
+    CHECK_RESULT(gyre_file_writer_write(NULL, "a", 1), GYRE_ERR_NULL_POINTER);
+    CHECK_RESULT(gyre_file_writer_commit(NULL, &error), GYRE_ERR_NULL_POINTER);
+    CHECK(gyre_file_writer_error(NULL) == NULL);
+    gyre_sink sink = gyre_file_writer_sink(NULL);
+    CHECK_RESULT(sink.write("a", 1, sink.user), GYRE_ERR_NULL_POINTER);
+}
+
 RUN_TESTS("file_write")

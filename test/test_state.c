@@ -283,4 +283,29 @@ TEST(hash_of_a_state_sees_all_13_numbers) {
     }
 }
 
+TEST(without_a_state_nothing_happens_and_points_are_nowhere) {
+    gyre_vec3 p = {1, 2, 3};
+    double y[GYRE_MATRIX_STATE_SIZE] = {7};
+    gyre_state_to_array(NULL, y);
+    gyre_matrix_state_to_array(NULL, y);
+    gyre_particle_to_array(NULL, y);
+    gyre_array_to_state(NULL, NULL);
+    CHECK(y[0] == 7);
+    CHECK(isnan(gyre_point_to_world(NULL, p).x));
+    CHECK(isnan(gyre_point_to_body(NULL, p).x));
+    CHECK(isnan(gyre_angular_momentum_about(NULL, p).x));
+    gyre_hash hash = gyre_hash_begin();
+    gyre_hash_add_state(&hash, NULL);
+    CHECK(gyre_hash_value(&hash) == gyre_hash_value(&(gyre_hash){gyre_hash_begin().state}));
+}
+
+TEST(a_matrix_state_that_is_no_number_is_refused) {
+    gyre_state s = tumbling_state(), out = {{7, 0, 0}, {1, 0, 0, 0}, {0, 0, 0}, {0, 0, 0}};
+    gyre_matrix_state m;
+    CHECK_OK(gyre_state_to_matrix_state(&s, &m));
+    m.L.y = NAN;
+    CHECK_RESULT(gyre_matrix_state_to_state(&m, &out), GYRE_ERR_NOT_FINITE);
+    CHECK(out.x.x == 7);
+}
+
 RUN_TESTS("state")

@@ -1,4 +1,5 @@
 /// gyre_world_fly: free flight by any time in one go.
+#include "gyre/snapshot.h"
 #include "world_helpers.h"
 
 TEST(a_flight_of_hours_is_the_closed_form) {
@@ -103,6 +104,23 @@ TEST(a_flight_that_is_no_number_is_refused) {
     CHECK_EQ(gyre_world_hash(world), hash);
     CHECK_OK(gyre_world_fly(world, 0, NULL));
     CHECK_EQ(gyre_world_hash(world), hash);
+    gyre_world_destroy(world);
+}
+
+TEST(a_flight_that_fails_leaves_every_byte_as_it_was_the_ledger_s_too) {
+    gyre_world *world = world_with(-9.81, GYRE_METHOD_exact);
+    gyre_body_def def = lopsided_def();
+    uint8_t before[4096], after[4096];
+    size_t size, size_after;
+    for (int edits = 0; edits < 2; edits++) { // before the ledger has begun, and with an edit that it has not settled
+        add_body(world, &def);
+        CHECK_OK(gyre_world_save(world, before, sizeof before, &size));
+        CHECK_RESULT(gyre_world_fly(world, 1e200, NULL), GYRE_ERR_NOT_FINITE);
+        CHECK_OK(gyre_world_save(world, after, sizeof after, &size_after));
+        CHECK_EQ(size, size_after);
+        CHECK_BYTES(before, after, size);
+        CHECK_OK(gyre_world_fly(world, 1, NULL));
+    }
     gyre_world_destroy(world);
 }
 

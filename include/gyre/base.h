@@ -80,7 +80,8 @@ typedef struct gyre_loader {
 void gyre_assert_failed(const char *condition, const char *file, int line);
 
 /// A hash under construction. It is computed value by value, never over padding, is the same on every machine, and
-/// changes when any single value changes. -0 hashes like 0, and every NaN like every other.
+/// changes when any single value changes. -0 hashes like 0, and every NaN like every other. Nothing is added to NULL,
+/// whose hash is 0.
 typedef struct gyre_hash {
     uint64_t state;
 } gyre_hash;

@@ -42,9 +42,9 @@ typedef struct gyre_clock_report {
 ///
 /// When a step or a callback fails, the call ends with that result; the clock keeps the time that was not simulated, up
 /// to max_time (or one step, if that is longer), and the next call tries again. Before anything has happened it fails
-/// with GYRE_ERR_TIME for a real time that is negative or not finite, GYRE_ERR_STEP unless step is finite and > 0,
-/// GYRE_ERR_OPTION unless max_time is finite and > 0 and max_steps > 0, and GYRE_ERR_DEFINITION for a clock that did
-/// not come from gyre_clock_default. `report` may be NULL.
+/// with GYRE_ERR_TIME for a real time that is negative or not finite or a clock that holds one that is not finite,
+/// GYRE_ERR_STEP unless step is finite and > 0, GYRE_ERR_OPTION unless max_time is finite and > 0 and max_steps > 0,
+/// and GYRE_ERR_DEFINITION for a clock that did not come from gyre_clock_default. `report` may be NULL.
 gyre_result gyre_clock_advance(gyre_clock *clock, gyre_world *world, double real_time, gyre_clock_report *report);
 
 GYRE_END_DECLS

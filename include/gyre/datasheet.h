@@ -23,12 +23,13 @@ typedef enum gyre_inertia_frame {
 const char *gyre_inertia_frame_name(gyre_inertia_frame frame);
 
 /// The best estimates of all parts as one body. GYRE_ERR_LENGTH for none, GYRE_ERR_OPTION for a part whose best
-/// estimate is not known (a diagnosis that did not come from gyre_diagnose).
+/// estimate is not known (a diagnosis that did not come from gyre_diagnose), GYRE_ERR_MASS, GYRE_ERR_INERTIA or
+/// GYRE_ERR_NOT_FINITE for one that could not be a body.
 gyre_result gyre_parts_total(const gyre_part *parts, size_t count, gyre_mass_properties *out_total);
 
 /// Inertia as the frame has it. Of a part, `axes` are the principal ones of its best estimate (principal to mesh):
 /// GYRE_INERTIA_PRINCIPAL turns other estimates into the same frame, in which they can be compared, and not each into
-/// its own. Nothing is checked.
+/// its own. Nothing is checked; NULL gives NaN.
 gyre_tensor gyre_inertia_in_frame(const gyre_mass_properties *properties, gyre_inertia_frame frame, gyre_quat axes);
 
 /// One part: an object. Several: {"parts": [...], "total": {...}}. The keys are in docs/INERTIA.md. Numbers have the

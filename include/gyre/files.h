@@ -55,10 +55,12 @@ typedef struct gyre_file_writer gyre_file_writer;
 gyre_result gyre_file_writer_open(const char *path, const gyre_allocator *allocator, gyre_file_writer **out_writer,
                                   gyre_file_error *out_error);
 
-/// Adds bytes. The first error stays, and later calls return it at once.
+/// Adds bytes. The first error stays, and later calls return it at once. GYRE_ERR_NULL_POINTER without a writer, or
+/// without bytes that there should be.
 gyre_result gyre_file_writer_write(gyre_file_writer *writer, const void *bytes, size_t size);
 
-/// The first error so far; its code is GYRE_OK while there is none. Valid as long as the writer.
+/// The first error so far; its code is GYRE_OK while there is none. Valid as long as the writer; NULL for
+/// NULL.
 const gyre_file_error *gyre_file_writer_error(const gyre_file_writer *writer);
 
 /// The writer as a sink for other parts of the library, with `patch` unless bytes go to a pipe or a device. Valid as

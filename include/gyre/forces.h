@@ -12,7 +12,7 @@ typedef struct gyre_wrench {
 } gyre_wrench;
 
 /// Adds a force [N] that acts at a world point on a body whose centre of mass is at x: the torque is (point - x) x
-/// force.
+/// force. Nothing is added to NULL.
 void gyre_wrench_add_force_at(gyre_wrench *wrench, gyre_vec3 x, gyre_vec3 force, gyre_vec3 point_world);
 
 /// A constant force fixed to a point of the body.

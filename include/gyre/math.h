@@ -53,11 +53,12 @@ gyre_vec3 gyre_quat_to_rotation_vector(gyre_quat q);
 /// The derivative 1/2 (0, w) q, for an angular velocity w [rad/s] in the world frame.
 gyre_quat gyre_quat_derivative(gyre_quat q, gyre_vec3 w_world);
 
-/// The notes' quaternion_to_matrix and matrix_to_quaternion, for unit quaternions and rotation matrices.
+/// The notes' quaternion_to_matrix and matrix_to_quaternion, for unit quaternions and rotation matrices (NaN for NULL).
 gyre_mat3 gyre_quat_to_mat3(gyre_quat q);
 gyre_quat gyre_mat3_to_quat(const gyre_mat3 *R);
 
-/// How far a matrix is from a rotation: the largest entry of |R^T R - 1|. 0 for a rotation, NaN when an entry is.
+/// How far a matrix is from a rotation: the largest entry of |R^T R - 1|. 0 for a rotation, NaN when an entry is, and
+/// for NULL.
 double gyre_mat3_orthonormality_error(const gyre_mat3 *R);
 
 /// The rotation nearest to R (in the Frobenius norm: the polar factor), which mends numerical drift.

@@ -53,6 +53,7 @@ typedef struct gyre_auxiliary {
 
 // ---- flattening: the notes' State_to_Array, Array_to_State, Bodies_to_Array, Array_to_Bodies. Bit-exact both ways.
 // ----
+// One at a time: with NULL nothing happens.
 
 void gyre_particle_to_array(const gyre_particle *particle, double out_y[GYRE_PARTICLE_SIZE]);
 void gyre_array_to_particle(const double y[GYRE_PARTICLE_SIZE], gyre_particle *out_particle);
@@ -73,7 +74,8 @@ gyre_result gyre_array_to_matrix_states(const double *y, size_t length, gyre_mat
 
 /// Quaternion to matrix; GYRE_ERR_ORIENTATION when q has no length.
 gyre_result gyre_state_to_matrix_state(const gyre_state *state, gyre_matrix_state *out_state);
-/// Matrix to quaternion, through the nearest rotation; GYRE_ERR_ORIENTATION when there is none.
+/// Matrix to quaternion, through the nearest rotation; GYRE_ERR_ORIENTATION when there is none. Both refuse numbers
+/// that are not finite.
 gyre_result gyre_matrix_state_to_state(const gyre_matrix_state *state, gyre_state *out_state);
 /// P = M v, L = I w, and back.
 gyre_result gyre_velocity_state_to_state(const gyre_mass *mass, const gyre_velocity_state *velocities,
@@ -87,7 +89,7 @@ gyre_result gyre_state_to_velocity_state(const gyre_mass *mass, const gyre_state
 /// GYRE_ERR_MASS, GYRE_ERR_INERTIA, GYRE_ERR_NOT_FINITE or GYRE_ERR_ORIENTATION when mass or state make no sense.
 gyre_result gyre_auxiliary_of(const gyre_mass *mass, const gyre_state *state, gyre_auxiliary *out_auxiliary);
 
-/// A point of the body in the world, R p + x, and back.
+/// A point of the body in the world, R p + x, and back; NaN without a state.
 gyre_vec3 gyre_point_to_world(const gyre_state *state, gyre_vec3 point_body);
 gyre_vec3 gyre_point_to_body(const gyre_state *state, gyre_vec3 point_world);
 
@@ -98,7 +100,7 @@ gyre_result gyre_point_velocity(const gyre_mass *mass, const gyre_state *state, 
 /// 1/2 M v^2 + 1/2 w . I w [J].
 gyre_result gyre_kinetic_energy(const gyre_mass *mass, const gyre_state *state, double *out_energy);
 
-/// Angular momentum about any world point: L + (x - point) x P.
+/// Angular momentum about any world point: L + (x - point) x P; NaN without a state.
 gyre_vec3 gyre_angular_momentum_about(const gyre_state *state, gyre_vec3 point_world);
 
 /// Newton and Euler: I^-1 (torque - w x I w) [rad/s^2], world.

@@ -21,17 +21,20 @@ static uint64_t canonical_bits(double value) {
 
 gyre_hash gyre_hash_begin(void) { return (gyre_hash){UINT64_C(0x6779726500000001)}; } // "gyre", format 1
 
-void gyre_hash_add_u64(gyre_hash *hash, uint64_t value) { hash->state = stirred(hash->state, value); }
+void gyre_hash_add_u64(gyre_hash *hash, uint64_t value) {
+    if (hash) hash->state = stirred(hash->state, value);
+}
 
 void gyre_hash_add_double(gyre_hash *hash, double value) { gyre_hash_add_u64(hash, canonical_bits(value)); }
 
 void gyre_hash_add_doubles(gyre_hash *hash, const double *values, size_t count) {
     gyre_hash_add_u64(hash, count);
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = 0; values && i < count; i++)
         gyre_hash_add_double(hash, values[i]);
 }
 
 uint64_t gyre_hash_value(const gyre_hash *hash) {
+    if (!hash) return 0;
     // two more rounds spread the last values over all bits
     return stirred(stirred(hash->state, 0), 0);
 }

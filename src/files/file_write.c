@@ -187,6 +187,7 @@ gyre_result gyre_file_writer_open(const char *path, const gyre_allocator *alloca
 }
 
 gyre_result gyre_file_writer_write(gyre_file_writer *w, const void *bytes, size_t size) {
+    if (!w || (!bytes && size > 0)) return GYRE_ERR_NULL_POINTER;
     if (w->error.code != GYRE_OK) return w->error.code;
     if (size > BUFFER_SIZE - w->size && flush(w) != GYRE_OK) return w->error.code;
     if (size >= BUFFER_SIZE) return write_all(w, bytes, size);
@@ -195,7 +196,7 @@ gyre_result gyre_file_writer_write(gyre_file_writer *w, const void *bytes, size_
     return GYRE_OK;
 }
 
-const gyre_file_error *gyre_file_writer_error(const gyre_file_writer *w) { return &w->error; }
+const gyre_file_error *gyre_file_writer_error(const gyre_file_writer *w) { return w ? &w->error : NULL; }
 
 static gyre_result write_to_sink(const void *bytes, size_t size, void *user) {
     return gyre_file_writer_write(user, bytes, size);
@@ -203,6 +204,7 @@ static gyre_result write_to_sink(const void *bytes, size_t size, void *user) {
 
 static gyre_result patch_in_sink(uint64_t offset, const void *bytes, size_t size, void *user) {
     gyre_file_writer *w = user;
+    if (!w || (!bytes && size > 0)) return GYRE_ERR_NULL_POINTER;
     if (w->error.code != GYRE_OK || flush(w) != GYRE_OK) return w->error.code;
     for (const char *at = bytes; size > 0;) {
         ssize_t count = pwrite(w->file, at, size < WRITE_MAX ? size : WRITE_MAX, (off_t)offset);
@@ -216,11 +218,12 @@ static gyre_result patch_in_sink(uint64_t offset, const void *bytes, size_t size
 }
 
 gyre_sink gyre_file_writer_sink(gyre_file_writer *w) {
-    bool is_direct = w->folder == NONE; // what a pipe has taken cannot be changed
+    bool is_direct = !w || w->folder == NONE; // what a pipe has taken cannot be changed
     return (gyre_sink){.write = write_to_sink, .patch = is_direct ? NULL : patch_in_sink, .user = w};
 }
 
 gyre_result gyre_file_writer_commit(gyre_file_writer *w, gyre_file_error *out_error) {
+    if (!w) return GYRE_ERR_NULL_POINTER;
     gyre_result r = w->error.code;
     bool is_direct = w->folder == NONE;
     if (r == GYRE_OK) r = flush(w);

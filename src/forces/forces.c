@@ -62,6 +62,7 @@ static const gyre_force_parameters defaults[GYRE_FORCE_KIND_COUNT] = {
 #include "gyre/forces.def"
 
 int gyre_force_has_potential(gyre_force_kind kind, const gyre_force_parameters *p) {
+    if (!p) return 0;
     switch ((int)kind) {
 #define GYRE_FORCE_BEGIN(name, reach, has_potential, depends_on_velocity, text)                                        \
     case GYRE_FORCE_##name:                                                                                            \
@@ -73,6 +74,7 @@ int gyre_force_has_potential(gyre_force_kind kind, const gyre_force_parameters *
 }
 
 int gyre_force_depends_on_velocity(gyre_force_kind kind, const gyre_force_parameters *p) {
+    if (!p) return 0;
     switch ((int)kind) {
 #define GYRE_FORCE_BEGIN(name, reach, has_potential, depends_on_velocity, text)                                        \
     case GYRE_FORCE_##name:                                                                                            \

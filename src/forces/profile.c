@@ -6,7 +6,7 @@
 #include <stdio.h>
 
 double gyre_profile_value(const gyre_profile_point *points, size_t count, double t) {
-    if (count == 0) return 1;
+    if (!points || count == 0) return 1;
     if (!(t > points[0].t)) return points[0].factor;
     // the last corner at or before t is in low..high-1
     size_t low = 0, high = count;

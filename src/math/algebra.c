@@ -48,6 +48,7 @@ gyre_result gyre_quat_from_axis_angle(gyre_vec3 axis, double angle, gyre_quat *o
 void gyre_quat_to_axis_angle(gyre_quat q, gyre_vec3 *out_axis, double *out_angle) {
     gyre_vec3 r = gyre_quat_to_rotation_vector(q);
     double size = largest(r.x, r.y, r.z, 0);
+    if (!out_axis || !out_angle) return;
     *out_axis = (gyre_vec3){1, 0, 0};
     *out_angle = 0;
     if (size == 0) return;
@@ -68,6 +69,8 @@ gyre_mat3 gyre_quat_to_mat3(gyre_quat q) {
 }
 
 gyre_quat gyre_mat3_to_quat(const gyre_mat3 *R) {
+    double nan = __builtin_nan("");
+    if (!R) return (gyre_quat){nan, nan, nan, nan};
     mat3 a = mat3_in(R);
     return quat_out(mat3_to_quat(&a));
 }

@@ -5,6 +5,7 @@
 #include "math/finite.h"
 
 double gyre_mat3_orthonormality_error(const gyre_mat3 *R) {
+    if (!R) return __builtin_nan("");
     mat3 a = mat3_in(R), turned = transpose(&a);
     mat3 gram = mat3_mul(&turned, &a); // R^T R
     double worst = 0;

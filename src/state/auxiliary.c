@@ -6,6 +6,12 @@
 #include "state/convert_state.h"
 #include "state/state_check.h"
 
+// What has no state is at no place.
+static gyre_vec3 nowhere(void) {
+    double nan = __builtin_nan("");
+    return (gyre_vec3){nan, nan, nan};
+}
+
 gyre_result gyre_state_check(const gyre_mass *mass, const gyre_state *s) {
     if (!mass || !s) return GYRE_ERR_NULL_POINTER;
     gyre_result r = gyre_mass_check_free(mass);
@@ -37,10 +43,12 @@ gyre_result gyre_auxiliary_of(const gyre_mass *mass, const gyre_state *s, gyre_a
 }
 
 gyre_vec3 gyre_point_to_world(const gyre_state *s, gyre_vec3 point_body) {
+    if (!s) return nowhere();
     return vec3_out(add(rotate(normalized(quat_in(s->q)), vec3_in(point_body)), vec3_in(s->x)));
 }
 
 gyre_vec3 gyre_point_to_body(const gyre_state *s, gyre_vec3 point_world) {
+    if (!s) return nowhere();
     return vec3_out(rotate_back(normalized(quat_in(s->q)), sub(vec3_in(point_world), vec3_in(s->x))));
 }
 
@@ -70,6 +78,7 @@ gyre_result gyre_kinetic_energy(const gyre_mass *mass, const gyre_state *s, doub
 }
 
 gyre_vec3 gyre_angular_momentum_about(const gyre_state *s, gyre_vec3 point_world) {
+    if (!s) return nowhere();
     vec3 arm = sub(vec3_in(s->x), vec3_in(point_world));
     return vec3_out(add(vec3_in(s->L), cross(arm, vec3_in(s->P))));
 }
@@ -90,6 +99,7 @@ gyre_result gyre_angular_acceleration(const gyre_mass *mass, const gyre_state *s
 }
 
 void gyre_hash_add_state(gyre_hash *hash, const gyre_state *s) {
+    if (!s) return;
     double y[GYRE_STATE_SIZE];
     gyre_state_to_array(s, y);
     gyre_hash_add_doubles(hash, y, GYRE_STATE_SIZE);

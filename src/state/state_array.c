@@ -16,14 +16,17 @@ static const double *get_vec3(const double *y, gyre_vec3 *a) {
 }
 
 void gyre_particle_to_array(const gyre_particle *particle, double out_y[GYRE_PARTICLE_SIZE]) {
+    if (!particle || !out_y) return;
     put_vec3(put_vec3(out_y, particle->x), particle->v);
 }
 
 void gyre_array_to_particle(const double y[GYRE_PARTICLE_SIZE], gyre_particle *out_particle) {
+    if (!y || !out_particle) return;
     get_vec3(get_vec3(y, &out_particle->x), &out_particle->v);
 }
 
 void gyre_state_to_array(const gyre_state *state, double out_y[GYRE_STATE_SIZE]) {
+    if (!state || !out_y) return;
     double *y = put_vec3(out_y, state->x);
     *y++ = state->q.w;
     *y++ = state->q.x;
@@ -33,12 +36,14 @@ void gyre_state_to_array(const gyre_state *state, double out_y[GYRE_STATE_SIZE])
 }
 
 void gyre_array_to_state(const double y[GYRE_STATE_SIZE], gyre_state *out_state) {
+    if (!y || !out_state) return;
     y = get_vec3(y, &out_state->x);
     out_state->q = (gyre_quat){y[0], y[1], y[2], y[3]};
     get_vec3(get_vec3(y + 4, &out_state->P), &out_state->L);
 }
 
 void gyre_matrix_state_to_array(const gyre_matrix_state *state, double out_y[GYRE_MATRIX_STATE_SIZE]) {
+    if (!state || !out_y) return;
     double *y = put_vec3(out_y, state->x);
     for (int i = 0; i < 3; i++) // copy rotation matrix
         for (int j = 0; j < 3; j++)
@@ -47,6 +52,7 @@ void gyre_matrix_state_to_array(const gyre_matrix_state *state, double out_y[GYR
 }
 
 void gyre_array_to_matrix_state(const double y[GYRE_MATRIX_STATE_SIZE], gyre_matrix_state *out_state) {
+    if (!y || !out_state) return;
     y = get_vec3(y, &out_state->x);
     for (int i = 0; i < 3; i++)
         for (int j = 0; j < 3; j++)

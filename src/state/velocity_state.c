@@ -26,6 +26,7 @@ static gyre_result orientation_of(const gyre_mat3 *R, gyre_quat *out_q) {
 gyre_result gyre_matrix_state_to_state(const gyre_matrix_state *s, gyre_state *out_state) {
     if (!s || !out_state) return GYRE_ERR_NULL_POINTER;
     gyre_quat q;
+    if (!is_finite_vec3(s->x) || !is_finite_vec3(s->P) || !is_finite_vec3(s->L)) return GYRE_ERR_NOT_FINITE;
     gyre_result r = orientation_of(&s->R, &q);
     if (r == GYRE_OK) *out_state = (gyre_state){s->x, q, s->P, s->L};
     return r;

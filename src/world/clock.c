@@ -21,7 +21,8 @@ static gyre_result check_clock(const gyre_clock *clock) {
     if (clock->marker != CLOCK_MARKER) return GYRE_ERR_DEFINITION;
     if (!(clock->step > 0) || !is_finite(clock->step)) return GYRE_ERR_STEP;
     if (!(clock->max_time > 0) || !is_finite(clock->max_time) || clock->max_steps < 1) return GYRE_ERR_OPTION;
-    if (!is_finite(clock->accumulator) || !is_finite(clock->accumulator_rest)) return GYRE_ERR_TIME;
+    if (!is_finite(clock->accumulator) || !is_finite(clock->accumulator_rest) || !is_finite(clock->dropped))
+        return GYRE_ERR_TIME;
     return GYRE_OK;
 }
 

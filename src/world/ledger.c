@@ -97,6 +97,7 @@ gyre_result gyre_ledger_begin_step(step_run *run) {
     gyre_world *world = run->world;
     ledger *l = &world->ledger;
     if (!gyre_scratch_reserve(world, &world->accounts, memory_needed(run))) return GYRE_ERR_NO_MEMORY;
+    world->ledger_before_step = *l;
     if (!l->has_begun || l->is_edited) {
         totals now = gyre_totals_now(world);
         if (now.result != GYRE_OK) {
@@ -106,16 +107,14 @@ gyre_result gyre_ledger_begin_step(step_run *run) {
         settle_edits(l, &now);
         if (!l->has_begun) begin(world, &now);
     }
-    l->edited_before_step = l->edited;
     gyre_ledger_get_sums(world, sums_before(world));
     return GYRE_OK;
 }
 
 void gyre_ledger_undo_step(gyre_world *world) {
     if (!world->def.has_ledger) return;
-    gyre_ledger_set_sums(world, sums_before(world));
-    world->ledger.edited = world->ledger.edited_before_step;
-    if (world->ledger.first_step == world->steps) world->ledger.has_begun = false; // nothing happened yet
+    gyre_ledger_set_sums(world, sums_before(world)); // of forces too
+    world->ledger = world->ledger_before_step;       // not even edits are settled: nothing happened
 }
 
 // ---- rates: power and force, at a stage, for velocities that may differ from those at which forces were evaluated

@@ -64,7 +64,6 @@ typedef struct ledger {
     bool has_begun; // the first step fixes `initial`
     bool is_edited; // something changed by hand since the last step, which had left `before_edits`
     totals initial, before_edits, before_hook;
-    double edited_before_step;
     uint64_t first_step;
     double first_time;
     double applied, driven, dissipated, edited; // [J]
@@ -116,7 +115,7 @@ struct gyre_world {
     bool has_applied;       // something is in the applied streams
     bool is_wrench_current; // the wrench streams hold the forces of the state as it is (forces of place and time only)
     double next_step;       // dopri5's own, from step to step
-    ledger ledger;
+    ledger ledger, ledger_before_step;
 
     scratch blocks;      // of callbacks
     scratch ode_vectors; // the state as one vector

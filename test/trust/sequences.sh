@@ -1,0 +1,17 @@
+#!/bin/sh
+# Any order of calls is safe: random calls against a simple model. Full: four million operations, and some against the
+# library built with AddressSanitizer where there is one (cmake --preset asan).
+set -eu
+program="$BINARY/test/trust/sequences"
+if "$program" 2000 1 control >/dev/null; then
+    echo "sequences: a model that forgets forces went unnoticed"
+    exit 1
+fi
+echo "control: a model that forgets forces is noticed"
+if [ "$1" = quick ]; then
+    "$program" 50000 1
+    exit
+fi
+watched="$SOURCE/build/asan/test/trust/sequences"
+if [ -x "$watched" ]; then "$watched" 100000 1000000; else echo "build/asan has no sequences: not run with AddressSanitizer"; fi
+"$program" 4000000 1
