@@ -116,7 +116,7 @@ static bool put_gltf(const own_mesh *m) {
 }
 
 static bool put_inputs(void) {
-    own_mesh m = mesh_of_sphere(0.5, 6);
+    own_mesh m = mesh_of_box((gyre_vec3){1, 0.5, 0.25}); // few triangles: each run weighs it
     byte_buffer stl = stl_of(&m), obj = obj_of(&m), ply = ply_of(&m);
     bool is_done = put_bytes("scene.json", SCENE, sizeof SCENE - 1) &&
                    put_bytes("meshes.json", MESHES, sizeof MESHES - 1) && put_bytes("empty", "", 0) &&
