@@ -146,6 +146,7 @@ if [ -w /dev/full ]; then
     got=0
     "$gyre" run tumbling-block >/dev/full 2>err || got=$?
     [ "$got" = 3 ] || { echo "FAILED: a full disk gives exit code $got, expected 3"; failed=1; }
+    grep -q 'cannot write standard output: No space left on device' err || { echo "FAILED: a full disk says: $(cat err)"; failed=1; }
 fi
 [ $failed = 0 ] && echo "the command behaves"
 exit $failed

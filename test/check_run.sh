@@ -156,6 +156,9 @@ done
 mesh_scene none.stl >meshes/missing.json
 run 2 meshes/missing.json
 grep -q "bodies\[0\].shape.file: cannot read 'none.stl': No such file or directory" err || fail "a mesh that is missing: $(cat err)"
+mesh_scene parts >meshes/folder.json
+run 3 meshes/folder.json
+grep -q "bodies\[0\].shape.file: cannot read 'parts': Is a directory" err || fail "a mesh that cannot be read: $(cat err)"
 
 # ---- nothing is left behind ----
 [ -z "$(ls -A | grep '^\.gyre-' || true)" ] || fail "temporary files are left: $(ls -A | grep '^\.gyre-')"

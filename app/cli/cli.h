@@ -9,9 +9,14 @@ enum {
     EXIT_DONE = 0,
     EXIT_FAILED = 1,   // a step, verify or the selftest failed; a tensor that no body has
     EXIT_USAGE = 2,    // bad usage, malformed scene or mesh
-    EXIT_FILES = 3,    // missing or unreadable input, failed output
+    EXIT_FILES = 3,    // missing or unreadable input, failed output, no memory
     EXIT_SIGNAL = 128, // + n: ended by signal n
 };
+
+/// The exit code of a failure: whatever was being done, memory that ran out is EXIT_FILES.
+static inline int failure_code(gyre_result r, int otherwise) {
+    return r == GYRE_ERR_NO_MEMORY ? EXIT_FILES : otherwise;
+}
 
 // ---- commands: each returns an exit code ----
 
@@ -54,6 +59,9 @@ number_text step_text(double dt);
 
 /// The last line of a run: `hash`, and 16 hexadecimal digits.
 void print_hash(uint64_t hash);
+
+/// Sends what was printed so far. Returns 0, or the errno of the first time that this failed; -1 when it is not known.
+int flush_output(void);
 
 /// A gyre_sink's function.
 gyre_result write_to_stdout(const void *bytes, size_t size, void *user);

@@ -107,7 +107,7 @@ static int write_picture(const char *path, const inertia_parts *parts) {
 static int write_pictures(const text_list *paths, const inertia_parts *parts) {
     int code = EXIT_DONE;
     if (paths->count == 0) return code;
-    fflush(stdout);
+    flush_output();
     interrupt_watch(); // what is being written is finished
     for (int i = 0; i < paths->count && !interrupt_signal(); i++) {
         int one = write_picture(paths->items[i], parts);

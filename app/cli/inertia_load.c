@@ -45,7 +45,7 @@ static int refuse_model(const char *file, gyre_result r, const gyre_model_error 
     else
         fprintf(stderr, "gyre inertia: %s: %s\n", file, text);
     int is_file = r == GYRE_ERR_FILE_MISSING || r == GYRE_ERR_FILE_READ || r == GYRE_ERR_FILE_TOO_LARGE;
-    return is_file || r == GYRE_ERR_NO_MEMORY ? EXIT_FILES : EXIT_USAGE;
+    return is_file ? EXIT_FILES : failure_code(r, EXIT_USAGE);
 }
 
 static int refuse_mesh(const char *file, gyre_result r, const inertia_request *request) {
@@ -57,7 +57,7 @@ static int refuse_mesh(const char *file, gyre_result r, const inertia_request *r
                         "THICKNESS\n");
     else
         fprintf(stderr, "%s\n", gyre_result_text(r));
-    return r == GYRE_ERR_NO_MEMORY ? EXIT_FILES : EXIT_USAGE;
+    return failure_code(r, EXIT_USAGE);
 }
 
 // ---- one file ----

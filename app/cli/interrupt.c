@@ -13,7 +13,8 @@ static void note(int number) { received = number; }
 void interrupt_watch(void) {
     static const int numbers[] = {SIGINT, SIGTERM, SIGHUP};
     for (unsigned i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
-        struct sigaction action = {.sa_handler = note, .sa_flags = (int)SA_RESETHAND}, before;
+        // what is being printed goes on: a write of stdio that is interrupted loses its text
+        struct sigaction action = {.sa_handler = note, .sa_flags = (int)(SA_RESETHAND | SA_RESTART)}, before;
         sigemptyset(&action.sa_mask);
         // what was ignored stays so: nohup, and shells that start something in the background
         if (sigaction(numbers[i], NULL, &before) == 0 && before.sa_handler == SIG_IGN) continue;

@@ -74,7 +74,7 @@ static void print_help(FILE *to) {
           "Bodies pass through each other: there is no collision yet. SI units, radians,\n"
           "right-handed axes. Exit codes: 0 done; 1 a step, verify or selftest failed, or\n"
           "no body has the tensor of --check; 2 bad usage, scene or mesh; 3 input or\n"
-          "output failed; 128+n ended by signal n.\n",
+          "output failed, or memory ran out; 128+n ended by signal n.\n",
           to);
 }
 
@@ -134,8 +134,10 @@ int main(int argc, char **argv) {
     signal(SIGXFSZ, SIG_IGN);
     int code = dispatch(argc - 1, argv + 1);
     // a full disk shows up only when the buffer is written
-    if (fflush(stdout) != 0 || ferror(stdout)) {
-        fprintf(stderr, "gyre: cannot write the output\n");
+    int problem = flush_output();
+    if (problem != 0) {
+        fprintf(stderr, "gyre: cannot write standard output%s%s\n", problem > 0 ? ": " : "",
+                problem > 0 ? strerror(problem) : "");
         return code == EXIT_DONE ? EXIT_FILES : code;
     }
     return code;

@@ -25,7 +25,7 @@ static void drop(output_file *file) {
 // What the writer has to say is more than the result does.
 static int explain(const output_file *file, gyre_result r) {
     const gyre_file_error *error = file->writer ? gyre_file_writer_error(file->writer) : NULL;
-    fflush(stdout);
+    flush_output();
     if (error && error->code != GYRE_OK)
         fprintf(stderr, "gyre run: %s\n", error->text);
     else
@@ -81,7 +81,7 @@ static int end_file(output_file *file, int is_early) {
     r = gyre_file_writer_commit(file->writer, &error);
     file->writer = NULL; // gone either way
     if (r == GYRE_OK) return EXIT_DONE;
-    fflush(stdout);
+    flush_output();
     fprintf(stderr, "gyre run: %s\n", error.text);
     return EXIT_FILES;
 }

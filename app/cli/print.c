@@ -1,6 +1,7 @@
 /// Numbers, hashes and the ledger as text.
 #include "cli.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -28,6 +29,13 @@ number_text step_text(double dt) {
 
 void print_hash(uint64_t hash) { printf("hash %016" PRIx64 "\n", hash); }
 
+int flush_output(void) {
+    static int problem; // stdio says it once, and only to whoever asks then
+    if (fflush(stdout) != 0 && problem <= 0) problem = errno;
+    if (ferror(stdout) && problem == 0) problem = -1;
+    return problem;
+}
+
 gyre_result write_to_stdout(const void *bytes, size_t size, void *user) {
     (void)user;
     return fwrite(bytes, 1, size, stdout) == size ? GYRE_OK : GYRE_ERR_FILE_WRITE;
@@ -36,7 +44,7 @@ gyre_result write_to_stdout(const void *bytes, size_t size, void *user) {
 void print_log(gyre_log_level level, const char *text, void *user) {
     (void)user;
     if (level == GYRE_LOG_INFO) return;
-    fflush(stdout); // what was printed so far comes first
+    flush_output(); // what was printed so far comes first
     fprintf(stderr, "gyre: %s%s\n", level == GYRE_LOG_WARNING ? "warning: " : "", text);
 }
 

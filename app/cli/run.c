@@ -50,7 +50,7 @@ static int restore(run *r, const char *path) {
     gyre_file_free(NULL, bytes);
     if (result != GYRE_OK) {
         fprintf(stderr, "gyre run: --from %s: %s\n", path, gyre_result_text(result));
-        return EXIT_USAGE;
+        return failure_code(result, EXIT_USAGE);
     }
     // other bodies would be drawn in the wrong shapes
     if (cast_of(r->world) != cast) {
@@ -97,10 +97,11 @@ static ending take_steps(run *r) {
     ending end = {.code = outputs_frame(&r->files)};
     for (uint64_t step = r->first; end.code == EXIT_DONE && step < r->last;) {
         gyre_step_report report;
-        if (gyre_world_step(r->world, dt, &report) != GYRE_OK) {
+        gyre_result result = gyre_world_step(r->world, dt, &report);
+        if (result != GYRE_OK) {
             progress_end(&bar);
             fprintf(stderr, "gyre run: stopped at t = %g s: %s\n", gyre_world_time(r->world), report.text);
-            end.code = EXIT_FAILED;
+            end.code = failure_code(result, EXIT_FAILED);
             break;
         }
         step++;
@@ -135,7 +136,7 @@ static int print_results(const run *r, const ending *end) {
     if (result == GYRE_OK && !r->asked->quiet) result = print_ledger(r->world, &ledger);
     if (result != GYRE_OK) {
         fprintf(stderr, "gyre run: ledger: %s\n", gyre_result_text(result));
-        return EXIT_FAILED;
+        return failure_code(result, EXIT_FAILED);
     }
     if (r->asked->hash && !end->is_early) print_hash(gyre_world_hash(r->world));
     warn_of_residual(&ledger, gyre_world_method(r->world));

@@ -19,6 +19,25 @@ static void print_problem(const gyre_problem *problem, void *user) {
     fprintf(stderr, "%s%s%s\n", problem->where, problem->where[0] ? ": " : "", problem->text);
 }
 
+// Meshes beside the scene. One that is missing is a mistake of the scene, one that cannot be read is not.
+typedef struct mesh_files {
+    gyre_loader loader;
+    int is_unreadable;
+} mesh_files;
+
+static gyre_result load_mesh(const char *reference, const void **out_bytes, size_t *out_size,
+                             char out_text[GYRE_LOADER_TEXT_SIZE], void *user) {
+    mesh_files *files = user;
+    gyre_result r = files->loader.load(reference, out_bytes, out_size, out_text, files->loader.user);
+    if (r == GYRE_ERR_FILE_READ) files->is_unreadable = 1;
+    return r;
+}
+
+static void unload_mesh(const void *bytes, void *user) {
+    const mesh_files *files = user;
+    files->loader.unload(bytes, files->loader.user);
+}
+
 // `base_path` is where the scene is, and its meshes beside it; NULL: nowhere.
 static int read_bytes(const char *who, const char *file, const char *base_path, const void *bytes, size_t size,
                       gyre_scene **out_scene) {
@@ -27,12 +46,13 @@ static int read_bytes(const char *who, const char *file, const char *base_path, 
     how.on_problem = print_problem;
     how.user = &file;
     how.log = (gyre_logger){print_log, NULL};
-    if (base_path) how.loader = gyre_file_loader(&beside);
+    mesh_files files = {gyre_file_loader(&beside), 0};
+    if (base_path) how.loader = (gyre_loader){load_mesh, unload_mesh, &files};
     gyre_result r = gyre_scene_read(bytes, size, &how, out_scene);
     if (r == GYRE_OK) return EXIT_DONE;
-    if (r == GYRE_ERR_SCENE) return EXIT_USAGE;
+    if (r == GYRE_ERR_SCENE) return files.is_unreadable ? EXIT_FILES : EXIT_USAGE;
     fprintf(stderr, "%s: %s: %s\n", who, file, gyre_result_text(r));
-    return EXIT_FAILED;
+    return failure_code(r, EXIT_FAILED);
 }
 
 static int refuse_file(const char *who, const char *name, const gyre_file_error *error) {
@@ -88,5 +108,5 @@ int scene_adjust(const char *who, gyre_scene *scene, const cli_options *asked) {
     if (r == GYRE_OK && asked->kernel) r = gyre_world_set_kernel(gyre_scene_world(scene), asked->kernel);
     if (r == GYRE_OK) return EXIT_DONE;
     fprintf(stderr, "%s: %s\n", who, gyre_result_text(r));
-    return EXIT_USAGE;
+    return failure_code(r, EXIT_USAGE);
 }

@@ -140,7 +140,7 @@ static gyre_result on_frame(size_t frame, double t, const double *y, size_t leng
 static void explain(gyre_log_level level, const char *text, void *user) {
     (void)level;
     const form_run *run = user;
-    fflush(stdout); // the frames so far come before the reason
+    flush_output(); // the frames so far come before the reason
     fprintf(stderr, "gyre run: %s form: %s\n", run->system->form == GYRE_FORM_MATRIX ? "matrix" : "quaternion", text);
 }
 
@@ -215,7 +215,7 @@ static void print_both(const drift *matrix, const drift *quaternion) {
 // A run whose numbers overflowed is a failed one, but its drift is worth seeing.
 static int exit_code(const char *form, const drift *d) {
     if (!d->has_overflowed) return EXIT_DONE;
-    fflush(stdout);
+    flush_output();
     fprintf(stderr, "gyre run: the %s form overflowed at t = %.4g s: its drift is infinite\n", form, d->stopped_at);
     return EXIT_FAILED;
 }
@@ -257,8 +257,9 @@ int tumbling_block_run(const cli_options *asked) {
     if (init_states(&block.mass, &start) != GYRE_OK) return EXIT_FAILED;
     if (!options.is_quiet) print_heading(&options);
     drift quaternion, matrix;
-    if (run_form(&options, GYRE_FORM_QUATERNION, &block, &start, &quaternion) != GYRE_OK) return EXIT_FAILED;
-    if (has_matrix_form && run_form(&options, GYRE_FORM_MATRIX, &block, &start, &matrix) != GYRE_OK) return EXIT_FAILED;
+    gyre_result r = run_form(&options, GYRE_FORM_QUATERNION, &block, &start, &quaternion);
+    if (r == GYRE_OK && has_matrix_form) r = run_form(&options, GYRE_FORM_MATRIX, &block, &start, &matrix);
+    if (r != GYRE_OK) return failure_code(r, EXIT_FAILED);
     if (!is_hash_alone && has_matrix_form) print_both(&matrix, &quaternion);
     if (!is_hash_alone && !has_matrix_form)
         printf("largest drift (quaternion): energy %.2g, momentum %.2g, angular momentum %.2g\n", quaternion.energy,

@@ -55,7 +55,7 @@ static int take_step(gyre_scene *scene) {
     gyre_step_report report;
     gyre_result r = gyre_world_step(gyre_scene_world(scene), gyre_scene_get_settings(scene).dt, &report);
     if (r != GYRE_OK) fprintf(stderr, "gyre verify: %s\n", report.text);
-    return r == GYRE_OK ? EXIT_DONE : EXIT_FAILED;
+    return r == GYRE_OK ? EXIT_DONE : failure_code(r, EXIT_FAILED);
 }
 
 static int finish(gyre_scene *scene, outcome *out) {
@@ -87,7 +87,7 @@ static int carry_over(const gyre_world *from, gyre_world *to) {
     if (r == GYRE_OK) r = gyre_world_restore(to, bytes, size);
     free(bytes);
     if (r != GYRE_OK) fprintf(stderr, "gyre verify: %s\n", gyre_result_text(r));
-    return r == GYRE_OK ? EXIT_DONE : EXIT_FAILED;
+    return r == GYRE_OK ? EXIT_DONE : failure_code(r, EXIT_FAILED);
 }
 
 // Two worlds take turns: every so many steps one is restored from the other and goes on in its place. The first step

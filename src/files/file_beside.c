@@ -181,7 +181,9 @@ gyre_result gyre_file_read_beside(const char *base_path, const char *reference, 
 
     struct stat status;
     gyre_result r;
-    if (fstat(file, &status) == 0 && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode))
+    if (fstat(file, &status) != 0)
+        r = gyre_file_fail_errno(out_error, GYRE_ERR_FILE_READ, CANNOT_READ, reference, errno);
+    else if (!S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode))
         r = gyre_file_fail(out_error, GYRE_ERR_FILE_READ, CANNOT_READ, reference, "it is not a regular file");
     else
         r = gyre_file_read_all(file, reference, max_size, allocator, out_bytes, out_size, out_error);

@@ -57,7 +57,9 @@ static gyre_result open_folder(gyre_file_writer *w) {
     if (w->name[0] == 0) return fail(w, "it names no file");
     char before = slash ? slash[1] : 0;
     if (slash) slash[1] = 0; // the folder, with its slash
-    w->folder = open(slash ? w->path : ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    do
+        w->folder = open(slash ? w->path : ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    while (w->folder < 0 && errno == EINTR);
     int problem = errno;
     if (slash) slash[1] = before;
     return w->folder < 0 ? fail_errno(w, problem) : GYRE_OK;
@@ -80,13 +82,22 @@ static gyre_result create_temporary(gyre_file_writer *w) {
 // Replaces a symbolic link by what it leads to, so that the link stays when that is replaced.
 static gyre_result resolve_link(gyre_file_writer *w) {
     struct stat link;
-    if (lstat(w->path, &link) != 0 || !S_ISLNK(link.st_mode)) return GYRE_OK;
+    if (lstat(w->path, &link) != 0) return errno == ENOENT ? GYRE_OK : fail_errno(w, errno);
+    if (!S_ISLNK(link.st_mode)) return GYRE_OK;
     char *target = realpath(w->path, NULL);
     if (!target) return fail_errno(w, errno);
     size_t length = strlen(target);
     if (length < PATH_ROOM) memcpy(w->path, target, length + 1);
     free(target);
     return length < PATH_ROOM ? GYRE_OK : fail_errno(w, ENAMETOOLONG);
+}
+
+static gyre_result keep_permissions(gyre_file_writer *w, mode_t mode) {
+    int result;
+    do
+        result = fchmod(w->file, mode & 0777);
+    while (result != 0 && errno == EINTR);
+    return result == 0 ? GYRE_OK : fail_errno(w, errno);
 }
 
 static gyre_result open_path(gyre_file_writer *w) {
@@ -100,8 +111,7 @@ static gyre_result open_path(gyre_file_writer *w) {
     gyre_result r = resolve_link(w);
     if (r == GYRE_OK) r = open_folder(w);
     if (r == GYRE_OK) r = create_temporary(w);
-    if (r != GYRE_OK || !exists) return r;
-    return fchmod(w->file, status.st_mode & 0777) == 0 ? GYRE_OK : fail_errno(w, errno);
+    return r == GYRE_OK && exists ? keep_permissions(w, status.st_mode) : r;
 }
 
 // ---- ending ----

@@ -1,0 +1,8 @@
+/// What failing_malloc.c and the test that loads it share, in a page of memory.
+#pragma once
+
+typedef struct failing_malloc_page {
+    long calls, fail_at; // fail_at < 0: none
+    long is_onward;      // all after it fail, too
+    long failures;
+} failing_malloc_page;
