@@ -32,12 +32,14 @@ LLVM_PROFILE_FILE=/dev/null cmake --build "$build" --parallel "${JOBS:-2}" --tar
 rm -rf "$work"
 mkdir -p "$work"
 
-# lines OBJECTS FILES: "lines covered" of the files, from the profile of the reader
+# lines FILE...: "lines covered" of these files, of what llvm-cov exports
 lines() {
     python3 -c '
 import json, sys
-lines = json.load(sys.stdin)["data"][0]["totals"]["lines"]
-print(lines["count"], lines["covered"])'
+files = [f for f in json.load(sys.stdin)["data"][0]["files"] if any(f["filename"].endswith("/" + name) for name in sys.argv[1:])]
+assert len(files) == len(sys.argv) - 1, "not all files are in the program"
+lines = [f["summary"]["lines"] for f in files]
+print(sum(l["count"] for l in lines), sum(l["covered"] for l in lines))' "$@"
 }
 
 failed=0
@@ -55,7 +57,7 @@ while IFS='|' read -r reader files tests; do
         more="$more -object $build/test/test_$test"
     done
     llvm-profdata merge -sparse -o "$work/$reader.profile" "$work/$reader"-*.raw
-    counts=$(llvm-cov export -summary-only -instr-profile="$work/$reader.profile" "$objects" $more -sources $files | lines)
+    counts=$(llvm-cov export -summary-only -instr-profile="$work/$reader.profile" "$objects" $more | lines $files)
     executions=$(awk -v target="$reader" '$1 == target { print $2 }' "$here/record")
     finds=$(awk -v target="$reader" '$1 == target { print $3 }' "$here/record")
     echo "$reader $counts ${executions:-0} ${finds:-0}" | awk -v bar="$bar" -v files="$files" '{
