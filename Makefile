@@ -7,6 +7,7 @@
 #   make bench-web    the library as WebAssembly: time per body and step
 #   make determinism   the same bits by other compilers, flags, machines: 1000 steps of every scene in each
 #   make trust    the programme of docs/TRUST.md, within an hour (ROWS="files kill" runs some of it)
+#   make fuzz     libFuzzer over everything that reads bytes, some ten minutes (FUZZ_SECONDS per target)
 #   make soak     a million bodies for 1000 steps: memory stays constant
 #   make format   rewrite to the house style       make lint     formatting, clang-tidy, cppcheck
 #   make pictures the pictures of README.md and docs, by a browser from the pages themselves
@@ -16,7 +17,7 @@ JOBS ?= $(shell getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)
 PREFIX ?= /usr/local
 C_FILES = $(shell git ls-files -co --exclude-standard '*.c' '*.h' '*.inc')
 
-.PHONY: all run web test trust pictures determinism soak accuracy bench bench-parts bench-web format lint install clean help
+.PHONY: all run web test trust fuzz pictures determinism soak accuracy bench bench-parts bench-web format lint install clean help
 
 all:
 	@./bootstrap build
@@ -57,6 +58,14 @@ trust:
 	@cmake --preset release -DGYRE_BUILD_TESTS=ON >/dev/null
 	@cmake --build build --parallel $(JOBS)
 	@SOURCE="$(CURDIR)" BINARY="$(CURDIR)/build" JOBS=$(JOBS) sh test/trust/run.sh $(ROWS)
+
+# The record of what was executed is in the repository; what was found is in build/fuzz/finds.
+FUZZ_SECONDS ?= 80
+fuzz:
+	@./bootstrap build test trust
+	@cmake --preset release -DGYRE_BUILD_TESTS=ON >/dev/null
+	@cmake --build build --parallel $(JOBS) --target fuzz_seeds
+	@SOURCE="$(CURDIR)" JOBS=$(JOBS) sh test/fuzz/run.sh $(FUZZ_SECONDS) $(FUZZ_TARGETS)
 
 soak:
 	@./bootstrap build test

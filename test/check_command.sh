@@ -65,6 +65,13 @@ expect 2 "" "--output a.csv is there twice" run tennis-racket -o a.csv -o a.csv
 expect 2 "" "-o a: the extension says what to write: .csv .npz .glb .svg .json .html .gyre" run tennis-racket -o a
 expect 2 "" "--threads must be a whole number >= 1, is '0'" run tennis-racket --threads 0
 expect 2 "" "--threads must be a whole number >= 1, is '2x'" run tennis-racket --threads 2x
+expect 2 "" "--max-bodies must be a whole number >= 1, is '0'" run tennis-racket --max-bodies 0
+expect 2 "" "--max-file must be a number of bytes >= 1, such as 1000000, 64M or 2G, is '1.5M'" check tennis-racket --max-file 1.5M
+expect 2 "" "--max-memory must be a number of bytes >= 1, such as 1000000, 64M or 2G, is '20000000T'" verify frisbee --max-memory 20000000T
+expect 2 "" "unknown option '--max-bodies'" inertia --max-bodies 3 x.stl
+expect 2 "" "the limit is 5 bodies; --max-bodies N allows more" run solar-system --max-bodies 5
+expect 0 "good: 6 bodies" "" check solar-system --max-bodies 6 --max-memory 1G
+expect 3 "" "the limit is 1024 bytes of memory; --max-memory SIZE allows more" run tennis-racket --max-memory 1K
 expect 2 "" "--dt must be a number > 0, is '1/0'" run tennis-racket --dt 1/0
 expect 2 "" "--dt must be a number > 0, is '1/'" run tennis-racket --dt 1/
 expect 2 "" "tumbling-block is the course notes' own program" run tumbling-block -o a.csv

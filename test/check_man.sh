@@ -18,7 +18,7 @@ done
 for option in $options --version; do
     echo "$text" | grep -qE "^\.(B|BI|BR) (-[a-z] \", \" )?$option( |\$)" || fail "the man page has no entry for $option"
 done
-for named in $(echo "$text" | sed -n '/^\.SH OPTIONS/,/^\.SH EXIT/s/^\.\(B\|BI\|BR\) //p' | grep -oE -e '--[a-z]+'); do
+for named in $(echo "$text" | sed -n '/^\.SH OPTIONS/,/^\.SH EXIT/s/^\.\(B\|BI\|BR\) //p' | grep -oE -e '--[a-z]+(-[a-z]+)*'); do
     echo "$options" --version | grep -qFw -e "$named" || fail "the man page has $named, which no command knows"
 done
 for extension in $(sed -n 's/^X(\([a-z]*\),.*/\1/p' "$SOURCE/include/gyre/formats.def"); do

@@ -146,6 +146,28 @@ TEST(a_file_that_is_too_large_or_too_deep_is_a_problem) {
     free(log);
 }
 
+static void count_limit(const gyre_problem *problem, void *user) { *(int *)user += problem->is_limit ? 1 : 100; }
+
+TEST(limits_are_told_from_mistakes) {
+    gyre_scene_options options = gyre_scene_options_default();
+    const char two[] = "{\"gyre\":1,\"bodies\":[{\"name\":\"a\",\"mass\":1,\"inertia\":[1,1,1]},{}]}";
+    int limits = 0;
+    options.on_problem = count_limit;
+    options.user = &limits;
+    gyre_scene *scene;
+    options.max_bodies = 2;
+    CHECK_RESULT(gyre_scene_read(two, sizeof two - 1, &options, &scene), GYRE_ERR_SCENE);
+    CHECK_EQ(limits % 100, 0); // {} is a mistake, and two bodies are none
+    options.max_bodies = 1;
+    limits = 0;
+    CHECK_RESULT(gyre_scene_read(two, sizeof two - 1, &options, &scene), GYRE_ERR_SCENE);
+    CHECK_EQ(limits, 1);
+    options.max_bytes = 10;
+    limits = 0;
+    CHECK_RESULT(gyre_scene_read(two, sizeof two - 1, &options, &scene), GYRE_ERR_SCENE);
+    CHECK_EQ(limits, 1);
+}
+
 TEST(without_a_listener_the_result_says_it) {
     gyre_scene *scene;
     CHECK_RESULT(gyre_scene_read("{}", 2, NULL, &scene), GYRE_ERR_SCENE);

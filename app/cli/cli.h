@@ -36,10 +36,10 @@ int tumbling_block_run(const cli_options *asked);
 
 // ---- scenes ----
 
-/// Reads the scene that `name` stands for: standard input for "-", a built-in example, or a file. Problems and what
-/// cannot be read go to stderr, with `who` as in "gyre run". Returns an exit code; *out_scene is set when it is
-/// EXIT_DONE.
-int scene_load(const char *who, const char *name, gyre_scene **out_scene);
+/// Reads, within the limits, the scene that `name` stands for: standard input for "-", a built-in example, or a file.
+/// Problems and what cannot be read go to stderr, with `who` as in "gyre run". Returns an exit code; *out_scene is set
+/// when it is EXIT_DONE.
+int scene_load(const char *who, const char *name, const cli_options *asked, gyre_scene **out_scene);
 
 /// Gives the scene the --dt, --duration, --fps and --method that were asked for, and makes sure that they fit.
 int scene_adjust(const char *who, gyre_scene *scene, const cli_options *asked);

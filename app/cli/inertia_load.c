@@ -1,12 +1,12 @@
 /// Files to diagnoses, with progress, and with messages that say where a file is wrong.
 #include "inertia.h"
+#include "command_limits.h"
 #include "progress.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-static const size_t FILE_MAX = (size_t)1 << 36;
 static const double READING = 0.2;             // the part of the time that reading takes, roughly
 static const uint64_t PROGRESS_TOTAL = 100000; // of all files
 
@@ -72,6 +72,7 @@ static gyre_doctor_options doctor_options(loading *l, const gyre_model *model) {
     how.thickness = request->thickness;
     how.weld = request->weld;
     how.is_soup = model->is_soup;
+    how.allocator = request->asked->limits->allocator;
     how.on_progress = show_diagnosis;
     how.user = l;
     return how;
@@ -86,22 +87,27 @@ static int diagnose(loading *l, const gyre_model *model, inertia_part *out) {
 }
 
 static int read_model(loading *l, const char *path, const char *file, gyre_model *out_model) {
+    limits *kept = l->request->asked->limits;
     gyre_file_error file_error;
     void *bytes;
-    size_t size;
-    if (gyre_file_read(path, FILE_MAX, NULL, &bytes, &size, &file_error) != GYRE_OK) {
+    size_t size, limit = limit_of_input(kept, path, kept->file);
+    gyre_result r = gyre_file_read(path, limit, &kept->allocator, &bytes, &size, &file_error);
+    limits_note_file(kept, r, limit);
+    if (r != GYRE_OK) {
         progress_end(&l->bar);
         fprintf(stderr, "gyre inertia: %s\n", file_error.text);
         return EXIT_FILES;
     }
-    gyre_files_beside beside = {.base_path = path, .max_size = FILE_MAX};
+    gyre_files_beside beside = {.base_path = path, .max_size = kept->file, .allocator = &kept->allocator};
     gyre_model_options how = gyre_model_options_default();
     how.loader = gyre_file_loader(&beside);
+    how.allocator = kept->allocator;
     how.on_progress = show_reading;
     how.user = l;
     gyre_model_error error = {.text = ""};
-    gyre_result r = gyre_model_read(bytes, size, &how, out_model, &error);
-    gyre_file_free(NULL, bytes);
+    r = gyre_model_read(bytes, size, &how, out_model, &error);
+    limits_note_file(kept, r, kept->file);
+    gyre_file_free(&kept->allocator, bytes);
     if (r == GYRE_OK) return EXIT_DONE;
     progress_end(&l->bar);
     return refuse_model(file, r, &error);

@@ -50,9 +50,9 @@ int schema_command(const cli_options *asked) {
     return EXIT_FILES;
 }
 
-static int check_scene(const char *name) {
+static int check_scene(const char *name, const cli_options *asked) {
     gyre_scene *scene;
-    int code = scene_load("gyre check", name, &scene);
+    int code = scene_load("gyre check", name, asked, &scene);
     if (code != EXIT_DONE) return code;
     const gyre_world *world = gyre_scene_world(scene);
     gyre_step_report report;
@@ -73,7 +73,7 @@ static int check_scene(const char *name) {
 int check_command(const cli_options *asked) {
     int worst = EXIT_DONE;
     for (int i = 0; i < asked->operand_count; i++) {
-        int code = check_scene(asked->operands[i]);
+        int code = check_scene(asked->operands[i], asked);
         if (code > worst) worst = code;
     }
     return worst;

@@ -2,6 +2,7 @@
 #define _POSIX_C_SOURCE 200809L // NOLINT(bugprone-reserved-identifier): reserved for saying this
 
 #include "cli.h"
+#include "command_limits.h"
 
 #include <fcntl.h>
 #include <signal.h>
@@ -9,14 +10,17 @@
 #include <string.h>
 #include <unistd.h>
 
+#define SCENE_LIMITS (OPTION_BIT(max_bodies) | OPTION_BIT(max_file) | OPTION_BIT(max_memory))
+
 #define RUN_OPTIONS                                                                                                    \
     (OPTION_BIT(output) | OPTION_BIT(duration) | OPTION_BIT(dt) | OPTION_BIT(fps) | OPTION_BIT(method) |               \
-     OPTION_BIT(threads) | OPTION_BIT(kernel) | OPTION_BIT(from) | OPTION_BIT(hash) | OPTION_BIT(quiet))
+     OPTION_BIT(threads) | OPTION_BIT(kernel) | OPTION_BIT(from) | OPTION_BIT(hash) | OPTION_BIT(quiet) |              \
+     SCENE_LIMITS)
 
 #define INERTIA_OPTIONS                                                                                                \
     (OPTION_BIT(output) | OPTION_BIT(density) | OPTION_BIT(mass) | OPTION_BIT(unit) | OPTION_BIT(shell) |              \
      OPTION_BIT(weld) | OPTION_BIT(frame) | OPTION_BIT(json) | OPTION_BIT(urdf) | OPTION_BIT(mjcf) | OPTION_BIT(sdf) | \
-     OPTION_BIT(check))
+     OPTION_BIT(check) | OPTION_BIT(max_file) | OPTION_BIT(max_memory))
 
 static const command commands[] = {
     {"run", "SCENE", "simulate; print the ledger, write recordings",
@@ -36,12 +40,14 @@ static const command commands[] = {
      "body would be. docs/INERTIA.md has all of it, and the JSON.",
      INERTIA_OPTIONS, 0, 1000000, inertia_command},
     {"check", "SCENE...", "say everything that is wrong with scene files",
-     "Reads each SCENE and prints every problem as file:line:column: where: what.", 0, 1, 1000000, check_command},
+     "Reads each SCENE and prints every problem as file:line:column: where: what.", SCENE_LIMITS, 1, 1000000,
+     check_command},
     {"verify", "SCENE", "same bits when run again, saved and restored",
      "Runs SCENE again for 1 to N threads (2), with every kernel, and saved and\n"
      "restored at every K-th step into another world: the hash must stay the same.",
-     OPTION_BIT(every) | OPTION_BIT(threads) | OPTION_BIT(duration) | OPTION_BIT(dt) | OPTION_BIT(method), 1, 1,
-     verify_command},
+     OPTION_BIT(every) | OPTION_BIT(threads) | OPTION_BIT(duration) | OPTION_BIT(dt) | OPTION_BIT(method) |
+         SCENE_LIMITS,
+     1, 1, verify_command},
     {"examples", "[NAME]", "the built-in examples; with a name, its scene file",
      "Lists the built-in examples, or prints the scene file of one to start from:\n"
      "gyre examples tennis-racket >mine.json",
@@ -112,9 +118,16 @@ static int dispatch(int count, char **words) {
     cli_options asked = {.help = is_help};
     int code = is_help ? EXIT_DONE : options_parse(found, count - 1, words + 1, &asked);
     if (code != EXIT_DONE) return code;
-    if (!asked.help) return found->run(&asked);
-    options_print_help(found);
-    return EXIT_DONE;
+    if (asked.help) {
+        options_print_help(found);
+        return EXIT_DONE;
+    }
+    limits kept;
+    limits_init(&kept, &asked);
+    asked.limits = &kept;
+    code = found->run(&asked);
+    if (code != EXIT_DONE) limits_explain(&kept, found->name);
+    return code;
 }
 
 // A file that is opened while a standard stream is closed would take its place, and get what is printed there.

@@ -3,6 +3,7 @@
 
 #include "cli.h"
 
+#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,6 +15,7 @@ typedef enum option_kind {
     KIND_flag,
     KIND_positive,
     KIND_count,
+    KIND_size,
     KIND_method,
     KIND_text,
     KIND_list,
@@ -34,6 +36,19 @@ static const option_row rows[OPTION_COUNT] = {
 #include "options.def"
 #undef X
 };
+
+// A name as it is typed: max_file is --max-file.
+typedef struct spelling {
+    char name[NAME_MAX_LENGTH];
+} spelling;
+
+static spelling spelling_of(const option_row *row) {
+    spelling s;
+    snprintf(s.name, sizeof s.name, "%s", row->name);
+    for (char *c = s.name; *c; c++)
+        if (*c == '_') *c = '-';
+    return s;
+}
 
 static int is_known(const command *of, int id) { return (of->options & (1u << id)) != 0 || id == OPTION_help; }
 
@@ -60,10 +75,27 @@ static int parse_count(const command *of, const option_row *row, const char *tex
     char *end;
     long value = strtol(text, &end, 10);
     if (end == text || *end != 0 || value < 1 || value > 1000000000) {
-        fprintf(stderr, "gyre %s: --%s must be a whole number >= 1, is '%s'\n", of->name, row->name, text);
+        fprintf(stderr, "gyre %s: --%s must be a whole number >= 1, is '%s'\n", of->name, spelling_of(row).name, text);
         return EXIT_USAGE;
     }
     *out_value = (int)value;
+    return EXIT_DONE;
+}
+
+// Bytes, or with K, M, G, T for powers of 1024.
+static int parse_size(const command *of, const option_row *row, const char *text, size_t *out_value) {
+    static const char units[] = "KMGT";
+    char *end;
+    unsigned long long value = text[0] >= '0' && text[0] <= '9' ? strtoull(text, &end, 10) : 0;
+    const char *unit = value > 0 && *end ? strchr(units, *end) : NULL;
+    int shift = unit ? 10 * (int)(unit - units + 1) : 0;
+    // ULLONG_MAX is also what a number beyond it gives
+    if (value == 0 || end[unit != NULL] != 0 || value >= (ULLONG_MAX >> shift) || value << shift > SIZE_MAX) {
+        fprintf(stderr, "gyre %s: --%s must be a number of bytes >= 1, such as 1000000, 64M or 2G, is '%s'\n", of->name,
+                spelling_of(row).name, text);
+        return EXIT_USAGE;
+    }
+    *out_value = (size_t)value << shift;
     return EXIT_DONE;
 }
 
@@ -137,6 +169,7 @@ static int take_value(const command *of, const option_row *row, const char *text
     void *field = (char *)out + row->offset;
     if (row->kind == KIND_positive) return parse_positive(of, row, text, field);
     if (row->kind == KIND_count) return parse_count(of, row, text, field);
+    if (row->kind == KIND_size) return parse_size(of, row, text, field);
     if (row->kind == KIND_method) return parse_method(of, text, field);
     if (row->kind == KIND_list) return add_to_list(of, row, text, field);
     *(const char **)field = text;
@@ -147,9 +180,12 @@ static int take_value(const command *of, const option_row *row, const char *text
 
 static int refuse_option(const command *of, const char *name, const char *word) {
     const char *names[OPTION_COUNT + 1];
+    spelling spellings[OPTION_COUNT];
     int count = 0;
-    for (int id = 0; id < OPTION_COUNT; id++)
-        if (is_known(of, id)) names[count++] = rows[id].name;
+    for (int id = 0; id < OPTION_COUNT; id++) {
+        spellings[id] = spelling_of(&rows[id]);
+        if (is_known(of, id)) names[count++] = spellings[id].name;
+    }
     names[count] = NULL;
     const char *meant = suggest(name, names);
     fprintf(stderr, "gyre %s: unknown option '%s'; %s%s%ssee gyre %s --help\n", of->name, word,
@@ -167,7 +203,7 @@ static const option_row *find_option(const command *of, const char *word, const 
     for (int id = 0; id < OPTION_COUNT; id++) {
         const option_row *row = &rows[id];
         if (!is_known(of, id)) continue;
-        if (!is_short && strcmp(out_name, row->name) == 0) return row;
+        if (!is_short && strcmp(out_name, spelling_of(row).name) == 0) return row;
         if (!is_short || row->letter != word[1]) continue;
         *out_value = word[2] ? word + 2 : NULL;
         return row;
@@ -238,10 +274,10 @@ void options_print_help(const command *of) {
     for (int id = 0; id < OPTION_COUNT; id++) {
         const option_row *row = &rows[id];
         if (!is_known(of, id)) continue;
-        char label[NAME_MAX_LENGTH];
+        char label[2 * NAME_MAX_LENGTH];
         char letter[] = {'-', row->letter, ',', ' ', 0};
-        snprintf(label, sizeof label, "%s--%s%s%s", row->letter ? letter : "", row->name, row->value ? " " : "",
-                 row->value ? row->value : "");
+        snprintf(label, sizeof label, "%s--%s%s%s", row->letter ? letter : "", spelling_of(row).name,
+                 row->value ? " " : "", row->value ? row->value : "");
         printf("  %-*s %s\n", HELP_COLUMN, label, row->text);
     }
 }

@@ -34,6 +34,9 @@ typedef struct cli_options {
     int json, urdf, mjcf, sdf;
     number_list check; // [kg m^2]
     int hash, quiet, quick, peers, help;
+    int max_bodies;
+    size_t max_file, max_memory; // [bytes]
+    struct limits *limits;       // what the command keeps to (command_limits.h)
     char **operands;
     int operand_count;
 } cli_options;

@@ -33,7 +33,7 @@ static int explain(const output_file *file, gyre_result r) {
     return r == GYRE_ERR_FORMAT ? EXIT_USAGE : EXIT_FILES;
 }
 
-static int begin_file(output_file *file, gyre_scene *scene) {
+static int begin_file(output_file *file, gyre_scene *scene, const gyre_allocator *allocator) {
     gyre_format format;
     gyre_result r = gyre_format_of_path(file->path, &format);
     if (r != GYRE_OK) return explain(file, r);
@@ -44,18 +44,19 @@ static int begin_file(output_file *file, gyre_scene *scene) {
         return EXIT_FILES;
     }
     gyre_recording_def def = gyre_recording_def_default(format);
+    def.allocator = *allocator;
     def.sink = gyre_file_writer_sink(file->writer);
     def.log = (gyre_logger){print_log, NULL};
     r = gyre_recording_begin(&def, scene, &file->recording);
     return r == GYRE_OK ? EXIT_DONE : explain(file, r);
 }
 
-int outputs_begin(outputs *out, const text_list *paths, gyre_scene *scene) {
+int outputs_begin(outputs *out, const text_list *paths, gyre_scene *scene, const gyre_allocator *allocator) {
     *out = (outputs){.count = paths->count};
     int code = EXIT_DONE;
     for (int i = 0; i < paths->count && code == EXIT_DONE; i++) {
         out->files[i].path = paths->items[i];
-        code = begin_file(&out->files[i], scene);
+        code = begin_file(&out->files[i], scene, allocator);
     }
     for (int i = 0; i < out->count && code != EXIT_DONE; i++)
         drop(&out->files[i]);

@@ -17,8 +17,8 @@ typedef struct outputs {
 /// EXIT_USAGE, and a message, when a file's extension says nothing: before any work is done.
 int outputs_check(const text_list *paths);
 
-/// Begins every file, or none. Returns an exit code, after a message.
-int outputs_begin(outputs *out, const text_list *paths, gyre_scene *scene);
+/// Begins every file, or none; they take their memory from the allocator. Returns an exit code, after a message.
+int outputs_begin(outputs *out, const text_list *paths, gyre_scene *scene, const gyre_allocator *allocator);
 
 /// One frame in every file.
 int outputs_frame(outputs *out);

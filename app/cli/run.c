@@ -1,6 +1,7 @@
 /// `gyre run`: steps, frames, ledger, hash.
 #include "cli.h"
 #include "interrupt.h"
+#include "command_limits.h"
 #include "outputs.h"
 #include "progress.h"
 
@@ -9,7 +10,6 @@
 #include <string.h>
 
 static const double LARGE_RESIDUAL = 1e-3; // of the energy; below it a plot would not show it
-static const size_t SNAPSHOT_MAX = (size_t)1 << 36;
 
 typedef struct run {
     const cli_options *asked;
@@ -41,13 +41,17 @@ static int restore(run *r, const char *path) {
     gyre_file_error error;
     void *bytes;
     size_t size;
-    if (gyre_file_read(path, SNAPSHOT_MAX, NULL, &bytes, &size, &error) != GYRE_OK) {
+    limits *kept = r->asked->limits;
+    size_t limit = limit_of_input(kept, path, kept->file);
+    gyre_result result = gyre_file_read(path, limit, &kept->allocator, &bytes, &size, &error);
+    limits_note_file(kept, result, limit);
+    if (result != GYRE_OK) {
         fprintf(stderr, "gyre run: --from: %s\n", error.text);
         return EXIT_FILES;
     }
     uint64_t cast = cast_of(r->world);
-    gyre_result result = gyre_world_restore(r->world, bytes, size);
-    gyre_file_free(NULL, bytes);
+    result = gyre_world_restore(r->world, bytes, size);
+    gyre_file_free(&kept->allocator, bytes);
     if (result != GYRE_OK) {
         fprintf(stderr, "gyre run: --from %s: %s\n", path, gyre_result_text(result));
         return failure_code(result, EXIT_USAGE);
@@ -155,7 +159,7 @@ static int run_scene(run *r) {
         return EXIT_USAGE;
     }
     interrupt_watch();
-    code = outputs_begin(&r->files, &r->asked->output, r->scene);
+    code = outputs_begin(&r->files, &r->asked->output, r->scene, &r->asked->limits->allocator);
     if (code != EXIT_DONE) return code;
     if (!r->asked->quiet) print_heading(r);
     ending end = take_steps(r);
@@ -169,7 +173,7 @@ int run_command(const cli_options *asked) {
     if (code != EXIT_DONE) return code;
     if (strcmp(asked->operands[0], "tumbling-block") == 0) return tumbling_block_run(asked);
     run r = {.asked = asked};
-    code = scene_load("gyre run", asked->operands[0], &r.scene);
+    code = scene_load("gyre run", asked->operands[0], asked, &r.scene);
     if (code != EXIT_DONE) return code;
     r.world = gyre_scene_world(r.scene);
     code = run_scene(&r);

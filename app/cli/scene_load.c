@@ -1,5 +1,5 @@
 /// Scenes by name, and the settings that were asked for.
-#include "cli.h"
+#include "command_limits.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -7,11 +7,20 @@
 
 enum { EXAMPLES_MAX = 100 };
 
-static const size_t MESH_BYTES_MAX = (size_t)1 << 30; // of one file
 static const double STEPS_MAX = 1e10;
 
+// A scene being read.
+typedef struct loading {
+    const char *who, *file;
+    limits *limits;
+    gyre_loader files; // of its meshes
+    int is_unreadable; // one of them could not be read. (One that is missing is a mistake of the scene.)
+} loading;
+
 static void print_problem(const gyre_problem *problem, void *user) {
-    const char *file = *(const char **)user;
+    const loading *l = user;
+    const char *file = l->file;
+    if (problem->is_limit) l->limits->bodies_refused = 1;
     if (problem->line > 0)
         fprintf(stderr, "%s:%d:%d: ", file, problem->line, problem->column);
     else
@@ -19,39 +28,37 @@ static void print_problem(const gyre_problem *problem, void *user) {
     fprintf(stderr, "%s%s%s\n", problem->where, problem->where[0] ? ": " : "", problem->text);
 }
 
-// Meshes beside the scene. One that is missing is a mistake of the scene, one that cannot be read is not.
-typedef struct mesh_files {
-    gyre_loader loader;
-    int is_unreadable;
-} mesh_files;
-
 static gyre_result load_mesh(const char *reference, const void **out_bytes, size_t *out_size,
                              char out_text[GYRE_LOADER_TEXT_SIZE], void *user) {
-    mesh_files *files = user;
-    gyre_result r = files->loader.load(reference, out_bytes, out_size, out_text, files->loader.user);
-    if (r == GYRE_ERR_FILE_READ) files->is_unreadable = 1;
+    loading *l = user;
+    gyre_result r = l->files.load(reference, out_bytes, out_size, out_text, l->files.user);
+    limits_note_file(l->limits, r, l->limits->file);
+    if (r == GYRE_ERR_FILE_READ) l->is_unreadable = 1;
     return r;
 }
 
 static void unload_mesh(const void *bytes, void *user) {
-    const mesh_files *files = user;
-    files->loader.unload(bytes, files->loader.user);
+    const loading *l = user;
+    l->files.unload(bytes, l->files.user);
 }
 
 // `base_path` is where the scene is, and its meshes beside it; NULL: nowhere.
-static int read_bytes(const char *who, const char *file, const char *base_path, const void *bytes, size_t size,
-                      gyre_scene **out_scene) {
-    gyre_files_beside beside = {.base_path = base_path, .max_size = MESH_BYTES_MAX};
+static int read_bytes(loading *l, const char *base_path, const void *bytes, size_t size, gyre_scene **out_scene) {
+    gyre_files_beside beside = {
+        .base_path = base_path, .max_size = l->limits->file, .allocator = &l->limits->allocator};
     gyre_scene_options how = gyre_scene_options_default();
+    how.max_bytes = size; // the file was held to its limit when it was read
+    how.max_bodies = l->limits->bodies;
+    how.allocator = l->limits->allocator;
     how.on_problem = print_problem;
-    how.user = &file;
+    how.user = l;
     how.log = (gyre_logger){print_log, NULL};
-    mesh_files files = {gyre_file_loader(&beside), 0};
-    if (base_path) how.loader = (gyre_loader){load_mesh, unload_mesh, &files};
+    l->files = gyre_file_loader(&beside);
+    if (base_path) how.loader = (gyre_loader){load_mesh, unload_mesh, l};
     gyre_result r = gyre_scene_read(bytes, size, &how, out_scene);
     if (r == GYRE_OK) return EXIT_DONE;
-    if (r == GYRE_ERR_SCENE) return files.is_unreadable ? EXIT_FILES : EXIT_USAGE;
-    fprintf(stderr, "%s: %s: %s\n", who, file, gyre_result_text(r));
+    if (r == GYRE_ERR_SCENE) return l->is_unreadable ? EXIT_FILES : EXIT_USAGE;
+    fprintf(stderr, "%s: %s: %s\n", l->who, l->file, gyre_result_text(r));
     return failure_code(r, EXIT_FAILED);
 }
 
@@ -67,9 +74,11 @@ static int refuse_file(const char *who, const char *name, const gyre_file_error 
     return EXIT_FILES;
 }
 
-int scene_load(const char *who, const char *name, gyre_scene **out_scene) {
+int scene_load(const char *who, const char *name, const cli_options *asked, gyre_scene **out_scene) {
+    limits *kept = asked->limits;
+    loading l = {.who = who, .file = strcmp(name, "-") == 0 ? "stdin" : name, .limits = kept};
     const gyre_example *example = gyre_example_find(name);
-    if (example) return read_bytes(who, name, NULL, example->text, example->size, out_scene);
+    if (example) return read_bytes(&l, NULL, example->text, example->size, out_scene);
     if (strcmp(name, "tumbling-block") == 0) {
         fprintf(stderr, "%s: tumbling-block is the course notes' own program and no scene: gyre run tumbling-block\n",
                 who);
@@ -78,10 +87,12 @@ int scene_load(const char *who, const char *name, gyre_scene **out_scene) {
     gyre_file_error error = {GYRE_OK, ""};
     void *bytes;
     size_t size;
-    gyre_result r = gyre_file_read(name, gyre_scene_options_default().max_bytes, NULL, &bytes, &size, &error);
+    size_t limit = limit_of_input(kept, name, kept->scene);
+    gyre_result r = gyre_file_read(name, limit, &kept->allocator, &bytes, &size, &error);
+    limits_note_file(kept, r, limit);
     if (r != GYRE_OK) return refuse_file(who, name, &error);
-    int code = read_bytes(who, strcmp(name, "-") == 0 ? "stdin" : name, name, bytes, size, out_scene);
-    gyre_file_free(NULL, bytes);
+    int code = read_bytes(&l, name, bytes, size, out_scene);
+    gyre_file_free(&kept->allocator, bytes);
     return code;
 }
 

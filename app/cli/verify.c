@@ -36,7 +36,7 @@ static uint64_t hash_of_ledger(const gyre_ledger *l) {
 
 static int load(const cli_options *asked, gyre_scene **out_scene) {
     gyre_scene *scene;
-    int code = scene_load("gyre verify", asked->operands[0], &scene);
+    int code = scene_load("gyre verify", asked->operands[0], asked, &scene);
     if (code != EXIT_DONE) return code;
     code = scene_adjust("gyre verify", scene, asked);
     gyre_step_report report;

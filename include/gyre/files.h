@@ -37,7 +37,8 @@ gyre_result gyre_file_read_beside(const char *base_path, const char *reference, 
 typedef struct gyre_files_beside {
     const char *base_path;
     unsigned flags;
-    size_t max_size; // of one file [bytes]
+    size_t max_size;                 // of one file [bytes]
+    const gyre_allocator *allocator; // where the bytes are kept; NULL: malloc
 } gyre_files_beside;
 gyre_loader gyre_file_loader(gyre_files_beside *beside);
 

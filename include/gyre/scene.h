@@ -13,6 +13,7 @@ typedef struct gyre_problem {
     int line, column; // 1-based; column in characters; 0 when the whole file is meant
     char where[96];   // bodies[3].mass
     char text[520];   // must be > 0, is -2
+    int is_limit;     // max_bytes or max_bodies of the options refused it; with larger ones it could be read
 } gyre_problem;
 
 /// How a body is drawn: shapes and meshes in its model frame.
@@ -40,10 +41,11 @@ typedef struct gyre_scene_settings {
 typedef struct gyre_scene gyre_scene;
 
 typedef struct gyre_scene_options {
-    uint32_t marker;  // set by gyre_scene_options_default
-    size_t max_bytes; // of the file; 64 MiB
-    int max_depth;    // of nested values; 64
-    int has_ledger;   // of the world; 1
+    uint32_t marker;   // set by gyre_scene_options_default
+    size_t max_bytes;  // of the file; 64 MiB
+    size_t max_bodies; // 10 million
+    int max_depth;     // of nested values; 64
+    int has_ledger;    // of the world; 1
     gyre_allocator allocator;
     gyre_logger log;    // warns of meshes that are broken but can be weighed
     gyre_loader loader; // for the files of meshes, by the name in the scene; all zero: a scene cannot refer to files

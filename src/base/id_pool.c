@@ -57,6 +57,10 @@ bool gyre_id_find(const id_pool *pool, uint32_t index, uint32_t generation, uint
     return true;
 }
 
+bool gyre_id_lies_at(const id_pool *pool, uint32_t index, uint32_t position) {
+    return index < pool->slot_count && !is_free(&pool->slots[index]) && pool->slots[index].position == position;
+}
+
 void gyre_id_move(id_pool *pool, uint32_t index, uint32_t new_position) {
     GYRE_ASSERT(index < pool->slot_count && !is_free(&pool->slots[index]) && new_position < ID_POSITIONS);
     pool->slots[index].position = new_position;

@@ -43,6 +43,9 @@ static inline uint32_t gyre_id_generation(const id_pool *pool, uint32_t index) {
 /// Whether this id is alive, and where its thing lies. Any numbers may be asked for; out_position may be NULL.
 bool gyre_id_find(const id_pool *pool, uint32_t index, uint32_t generation, uint32_t *out_position);
 
+/// Whether this index is alive and its thing lies there. Any numbers may be asked for.
+bool gyre_id_lies_at(const id_pool *pool, uint32_t index, uint32_t position);
+
 /// The thing of a live index lies elsewhere now.
 void gyre_id_move(id_pool *pool, uint32_t index, uint32_t new_position);
 

@@ -198,8 +198,8 @@ static gyre_result load_beside(const char *reference, const void **out_bytes, si
     const gyre_files_beside *beside = user;
     gyre_file_error error = {GYRE_OK, ""};
     void *bytes;
-    gyre_result r = gyre_file_read_beside(beside->base_path, reference, beside->flags, beside->max_size, NULL, &bytes,
-                                          out_size, &error);
+    gyre_result r = gyre_file_read_beside(beside->base_path, reference, beside->flags, beside->max_size,
+                                          beside->allocator, &bytes, out_size, &error);
     if (r == GYRE_OK)
         *out_bytes = bytes;
     else
@@ -208,8 +208,7 @@ static gyre_result load_beside(const char *reference, const void **out_bytes, si
 }
 
 static void unload(const void *bytes, void *user) {
-    (void)user;
-    gyre_file_free(NULL, (void *)bytes);
+    gyre_file_free(((const gyre_files_beside *)user)->allocator, (void *)bytes);
 }
 
 gyre_loader gyre_file_loader(gyre_files_beside *beside) { return (gyre_loader){load_beside, unload, beside}; }

@@ -8,6 +8,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -39,14 +40,19 @@ static size_t first_room(const struct stat *status) {
     return (size_t)status->st_size + 1; // one more, to see the end without growing
 }
 
+static gyre_result fail_too_large(gyre_file_error *error, const char *path, size_t max_size) {
+    char reason[64];
+    snprintf(reason, sizeof reason, "it is larger than the allowed %zu bytes", max_size);
+    return gyre_file_fail(error, GYRE_ERR_FILE_TOO_LARGE, CANNOT_READ, path, reason);
+}
+
 // Reads until the end, or until there is more than max_size.
 static gyre_result read_contents(int file, const char *path, size_t max_size, size_t room,
                                  const gyre_allocator *allocator, contents *c, gyre_file_error *error) {
     for (;;) {
-        if (c->size > max_size)
-            return gyre_file_fail(error, GYRE_ERR_FILE_TOO_LARGE, CANNOT_READ, path, "it is larger than allowed");
+        if (c->size > max_size) return fail_too_large(error, path, max_size);
         if (c->size == c->room) {
-            size_t larger = c->room == 0 ? room : c->room <= max_size / 2 ? 2 * c->room : max_size + 1;
+            size_t larger = c->room == 0 ? room : c->room < max_size / 2 ? 2 * c->room : max_size + 1;
             if (larger > max_size + 1) larger = max_size + 1;
             if (!grow(c, larger, allocator))
                 return gyre_file_fail(error, GYRE_ERR_NO_MEMORY, CANNOT_READ, path, "out of memory");
@@ -73,7 +79,7 @@ gyre_result gyre_file_read_all(int file, const char *path, size_t max_size, cons
     if (S_ISDIR(status.st_mode)) return gyre_file_fail_errno(out_error, GYRE_ERR_FILE_READ, CANNOT_READ, path, EISDIR);
     if (max_size > SIZE_MAX - 2) max_size = SIZE_MAX - 2; // room for one byte too many, and the NUL
     if (S_ISREG(status.st_mode) && (uintmax_t)status.st_size > max_size)
-        return gyre_file_fail(out_error, GYRE_ERR_FILE_TOO_LARGE, CANNOT_READ, path, "it is larger than allowed");
+        return fail_too_large(out_error, path, max_size);
 
     contents c = {0};
     gyre_result r = read_contents(file, path, max_size, first_room(&status), allocator, &c, out_error);

@@ -20,6 +20,7 @@ enum {
 static const double SIGMAS = 3;
 static const double PIECES_MAX = 3e7; // of triangles, to find touched boxes
 static const double WORK_MAX = 3e8;   // of gyre_winding_at, all together: some seconds
+static const double SIDE_MIN = 1e-300; // of the whole: with shorter ones, 256 / side would overflow
 
 // One bit per box of each level: does a triangle touch it?
 typedef struct touched_boxes {
@@ -253,7 +254,7 @@ gyre_result gyre_fill_voxels(const winding_field *field, size_t budget, const wo
                              shape_moments *out_moments, double *out_error) {
     const tree_box *box = &field->tree->boxes[TREE_ROOT];
     filling f = {.field = field, .low = box->low, .side = sub(box->high, box->low), .progress = progress};
-    if (!(f.side.x > 0 && f.side.y > 0 && f.side.z > 0)) return GYRE_ERR_SHAPE;
+    if (!(f.side.x > SIDE_MIN && f.side.y > SIDE_MIN && f.side.z > SIDE_MIN)) return GYRE_ERR_SHAPE;
     gyre_result r = find_touched(&f, budget);
     if (r != GYRE_OK) return r;
     choose_level(&f, budget);

@@ -39,6 +39,7 @@ void gyre_problems_add(problem_list *list, int line, int column, const char *whe
     gyre_problem *problem = &list->items[list->count++];
     problem->line = line;
     problem->column = column;
+    problem->is_limit = 0;
     int length = snprintf(problem->where, sizeof problem->where, "%s", where);
     end_whole(problem->where, sizeof problem->where, length);
     length = vsnprintf(problem->text, sizeof problem->text, format, arguments);

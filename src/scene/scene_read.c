@@ -16,6 +16,7 @@ gyre_scene_options gyre_scene_options_default(void) {
     return (gyre_scene_options){
         .marker = SCENE_MARKER,
         .max_bytes = (size_t)64 << 20,
+        .max_bodies = 10000000,
         .max_depth = 64,
         .has_ledger = 1,
     };
@@ -151,11 +152,23 @@ static void check_method(scene_reader *reader, const place *top, const key_value
         gyre_problem_at(reader, &at, "%s", report.text);
 }
 
+// The last problem is one of the options' limits.
+static void note_limit(scene_reader *reader) {
+    if (reader->problems.count > 0) reader->problems.items[reader->problems.count - 1].is_limit = 1;
+}
+
 // Reads everything that the tree holds.
 static gyre_result read_tree(scene_reader *reader, const gyre_json_node *root, const gyre_scene_options *options) {
     key_value v[SCENE_KEY_COUNT];
     place top = {.node = root};
     if (!gyre_read_keys(reader, &top, "scene", KEY_ROWS(scene), v)) return GYRE_ERR_SCENE;
+    if (v[SCENE(bodies)].is_good && v[SCENE(bodies)].node->count > options->max_bodies) {
+        place at = place_of_key(&top, "bodies", v[SCENE(bodies)].node);
+        gyre_problem_at(reader, &at, "are %u, and no more than %zu are allowed", v[SCENE(bodies)].node->count,
+                        options->max_bodies);
+        note_limit(reader);
+        return GYRE_ERR_SCENE;
+    }
     read_title(reader, &v[SCENE(title)]);
     read_times(reader, &top, v);
     gyre_result r = make_room(reader, v[SCENE(bodies)].is_good ? v[SCENE(bodies)].node : NULL);
@@ -184,10 +197,12 @@ static gyre_result parse(scene_reader *reader, const void *bytes, size_t size, c
                          gyre_json **out_json) {
     if (size > options->max_bytes) {
         problem_of_file(reader, 0, 0, "the file has %zu bytes, more than the allowed %zu", size, options->max_bytes);
+        note_limit(reader);
         return GYRE_ERR_SCENE;
     }
     gyre_json_options limits = gyre_json_options_default();
     limits.max_size = options->max_bytes;
+    limits.max_values = options->max_bytes / 2 + 1; // as many as the bytes can hold: a body has some twenty
     limits.max_depth = options->max_depth > 0 ? (size_t)options->max_depth : 0;
     gyre_json_error error;
     gyre_result r = gyre_json_read(bytes, size, &limits, &options->allocator, out_json, &error);

@@ -9,7 +9,7 @@
 #include "world/uniform_run.h"
 
 stage gyre_stage_of(const gyre_world *world, const double *moving, double t) {
-    return (stage){moving, moving + STREAM_P * world->stride, t};
+    return (stage){moving, moving ? moving + STREAM_P * world->stride : NULL, t}; // a world without bodies has none
 }
 
 static bool is_dynamic(const gyre_world *world, uint32_t slot) { return world->bodies[slot].kind == GYRE_BODY_DYNAMIC; }

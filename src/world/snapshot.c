@@ -181,11 +181,7 @@ static void free_belongings(gyre_world *w, body_sheet *sheet) {
 static void read_body(archive *a, gyre_world *w, uint32_t slot) {
     body_sheet sheet = {0};
     put_sheet(a, w, &sheet);
-    uint32_t position;
-    bool is_known =
-        gyre_id_next(&w->body_ids, sheet.id_index) == sheet.id_index &&
-        gyre_id_find(&w->body_ids, sheet.id_index, gyre_id_generation(&w->body_ids, sheet.id_index), &position) &&
-        position == slot;
+    bool is_known = gyre_id_lies_at(&w->body_ids, sheet.id_index, slot);
     if (!is_known || !is_sheet_sound(w, &sheet) ||
         (sheet.name && gyre_name_table_find(&w->body_names, sheet.name, NULL)))
         a->is_bad = true;
@@ -332,11 +328,8 @@ static bool borrow_callback(const gyre_world *owner, uint32_t generation, force_
 static void read_force(archive *a, gyre_world *w, const gyre_world *owner, uint32_t slot) {
     force_record record = {.def = {.marker = FORCE_MARKER}};
     put_force(a, w, &record);
-    uint32_t position, index = record.id_index;
-    bool is_known = gyre_id_next(&w->force_ids, index) == index &&
-                    gyre_id_find(&w->force_ids, index, gyre_id_generation(&w->force_ids, index), &position) &&
-                    position == slot;
-    if (!is_known) a->is_bad = true;
+    uint32_t index = record.id_index;
+    if (!gyre_id_lies_at(&w->force_ids, index, slot)) a->is_bad = true;
     if (!a->is_bad && record.def.kind == GYRE_FORCE_callback) {
         if (!borrow_callback(owner, gyre_id_generation(&w->force_ids, index), &record)) a->is_bad = true;
         if (!a->is_bad) note_result(a, gyre_callback_reserve(w));

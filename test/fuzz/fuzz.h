@@ -1,0 +1,49 @@
+/// What the fuzz targets share: an allocator that counts, and fails on purpose; checks; bytes that were written.
+///
+/// A target is one LLVMFuzzerTestOneInput, which libFuzzer calls with inputs of its own making (`make fuzz`) and
+/// replay.c with files and simple changes of them (`make test`). It must behave the same for the same bytes.
+#pragma once
+
+#include "gyre/gyre.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+/// A promise that an input broke: prints it and aborts.
+#define FUZZ_CHECK(condition) ((condition) ? (void)0 : fuzz_failed(#condition, __FILE__, __LINE__))
+_Noreturn void fuzz_failed(const char *condition, const char *file, int line);
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
+
+/// Which allocation of the next input fails, counted from 1. FUZZ_BY_INPUT: one in 16 inputs has one that fails, which
+/// its bytes decide.
+enum { FUZZ_BY_INPUT = 0 };
+#define FUZZ_NONE SIZE_MAX
+extern size_t fuzz_fail_at;
+
+/// How many allocations the last input made, the failed one among them.
+extern size_t fuzz_allocations;
+
+/// Begins an input; the allocator is good until fuzz_end, where everything must have been given back. More than 256 MB
+/// at a time break a promise.
+gyre_allocator fuzz_begin(const uint8_t *bytes, size_t size);
+void fuzz_end(void);
+
+/// Whether the allocation that was to fail has failed.
+int fuzz_has_failed(void);
+
+/// A number that the bytes of the input decide, for choices that need not be bytes of it.
+uint64_t fuzz_choice(void);
+
+/// Bytes that were written. All zero is empty.
+typedef struct fuzz_bytes {
+    uint8_t *bytes;
+    size_t size, room;
+} fuzz_bytes;
+gyre_sink fuzz_sink(fuzz_bytes *to);
+int fuzz_are_same(const fuzz_bytes *a, const fuzz_bytes *b);
+void fuzz_bytes_free(fuzz_bytes *bytes);
+
+/// A few small files, by the names "a.bin", "box.obj", "open.obj", "flat.stl", "part.gltf"; others are missing.
+gyre_loader fuzz_loader(void);

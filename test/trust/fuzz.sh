@@ -1,0 +1,35 @@
+#!/bin/sh
+# Readers never crash, hang or swell: fuzz.sh quick|full.
+# quick: the targets' replay driver notices a broken promise (the tests fuzz.TARGET replay the inputs themselves).
+# full: a minute of libFuzzer per target, added to test/fuzz/record; then the bars: 1e7 executions of each target over all runs,
+# and 95 % of the lines of each reader reached.
+set -eu
+if [ "$1" = quick ]; then
+    # a control: a file that is there, one that is not, and an input for which the target is wrong on purpose
+    "$BINARY/test/fuzz/replay_json" "$SOURCE/test/fuzz/corpus/json" | grep -q "no promise broken"
+    if "$BINARY/test/fuzz/replay_json" /does/not/exist 2>/dev/null; then echo "nothing to replay is no success"; exit 1; fi
+    if "$BINARY/test/fuzz/replay_broken" -m 2000 "$SOURCE/test/fuzz/corpus/json" 2>/dev/null; then echo "a broken promise is not noticed"; exit 1; fi
+    for target in json scene stl obj ply gltf snapshot; do
+        [ -s "$SOURCE/test/fuzz/$target.dict" ] || { echo "no dictionary for $target"; exit 1; }
+        grep -q "^$target [0-9]" "$SOURCE/test/fuzz/record" || { echo "no record for $target"; exit 1; }
+    done
+    echo "reached: the driver replays, and notices a broken promise"
+    exit 0
+fi
+command -v clang >/dev/null 2>&1 || { echo "clang is missing"; exit 77; }
+command -v llvm-cov >/dev/null 2>&1 || { echo "llvm-cov is missing"; exit 77; }
+ls "$(clang -print-resource-dir)"/lib/*/libclang_rt.fuzzer*.a >/dev/null 2>&1 || { echo "libFuzzer is missing"; exit 77; }
+
+JOBS=1
+export JOBS
+code=0
+# the clock goes on while other rows run on the same cores
+FUZZ_TIMEOUT=5 sh "$SOURCE/test/fuzz/run.sh" "${FUZZ_SECONDS:-45}" || code=1
+sh "$SOURCE/test/fuzz/coverage.sh" 95 || code=1
+few=$(awk '!/^#/ && $2 < 1e7 { print $1 }' "$SOURCE/test/fuzz/record")
+[ -z "$few" ] || { echo "less than 1e7 executions so far:" $few "(make fuzz FUZZ_TARGETS=\"...\" adds to them)"; code=1; }
+least=$(awk '!/^#/ { if (!n || $2 < n) n = $2 } END { printf "%.3g", n }' "$SOURCE/test/fuzz/record")
+finds=$(awk '!/^#/ { n += $3 } END { print n + 0 }' "$SOURCE/test/fuzz/record")
+lines=$(sed -n 's/.* | \([0-9.]*\) % |.*/\1/p' "$SOURCE/docs/FUZZING.md" | sort -n | head -n 1)
+echo "reached: at least $least executions per reader and $lines % of its lines; $finds finds so far, all mended"
+exit $code
