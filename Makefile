@@ -7,7 +7,7 @@
 #   make bench-web    the library as WebAssembly: time per body and step
 #   make determinism   the same bits by other compilers, flags, machines: 1000 steps of every scene in each
 #   make trust    the programme of docs/TRUST.md, within an hour (ROWS="files kill" runs some of it)
-#   make soak     a million bodies for 1000 steps: memory stays constant
+#   make soak     a million bodies for 1000 steps, then random scenes for SOAK_MINUTES=60: nothing differs, memory is constant
 #   make format   rewrite to the house style       make lint     formatting, clang-tidy, cppcheck
 #   make pictures the pictures of README.md and docs, by a browser from the pages themselves
 #   make install  to PREFIX (default /usr/local)   make clean    remove build/
@@ -58,11 +58,13 @@ trust:
 	@cmake --build build --parallel $(JOBS)
 	@SOURCE="$(CURDIR)" BINARY="$(CURDIR)/build" JOBS=$(JOBS) sh test/trust/run.sh $(ROWS)
 
+SOAK_MINUTES ?= 60
 soak:
 	@./bootstrap build test
 	@cmake --preset release -DGYRE_BUILD_TESTS=ON >/dev/null
-	@cmake --build build --parallel $(JOBS) --target soak
+	@cmake --build build --parallel $(JOBS) --target soak soak_scenes
 	@build/test/soak 1000000 1000
+	@SOURCE="$(CURDIR)" BINARY="$(CURDIR)/build" SOAK_MINUTES=$(SOAK_MINUTES) sh test/trust/soak.sh full
 
 accuracy:
 	@./bootstrap build test
