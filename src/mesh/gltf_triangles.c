@@ -106,7 +106,7 @@ static gyre_result begin_scope(gltf *g, const primitive *p) {
 
 static gyre_result add_vertex(gltf *g, const gltf_instance *instance, const primitive *p, uint32_t i) {
     const double *m = instance->matrix;
-    double x[3], y[3] = {0}; // gcc -fanalyzer does not follow the loop
+    double x[3], y[3];
     gyre_gltf_position(p->positions, i, x);
     for (int k = 0; k < 3; k++)
         y[k] = m[4 * k] * x[0] + m[4 * k + 1] * x[1] + m[4 * k + 2] * x[2] + m[4 * k + 3];

@@ -211,7 +211,10 @@ static bool read_compound(scene_reader *reader, const place *at, const shape_amo
     const key_value *parts = &values[gyre_key_find(keys.rows, keys.count, "parts")];
     if (!parts->is_good) return false;
     place list = place_of_key(at, "parts", parts->node);
-    if (parts->node->count == 0) gyre_problem_at(reader, &list, "must have at least one part");
+    if (parts->node->count == 0) {
+        gyre_problem_at(reader, &list, "must have at least one part");
+        return false;
+    }
     compound_reading compound = {.amount = amount};
     gyre_look_part *part = reader->scene->parts + body->first_part;
     part_source *source = reader->scene->sources + body->first_part;

@@ -9,7 +9,9 @@
 #include "world/uniform_run.h"
 
 stage gyre_stage_of(const gyre_world *world, const double *moving, double t) {
-    return (stage){moving, moving + STREAM_P * world->stride, t};
+    const double *momenta =
+        moving ? moving + STREAM_P * world->stride : NULL; // a world without bodies may have no streams
+    return (stage){moving, momenta, t};
 }
 
 static bool is_dynamic(const gyre_world *world, uint32_t slot) { return world->bodies[slot].kind == GYRE_BODY_DYNAMIC; }
