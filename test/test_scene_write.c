@@ -124,6 +124,23 @@ TEST(settings_and_looks_come_back) {
     gyre_scene_destroy(b);
 }
 
+TEST(damping_that_a_pivot_makes_idle_is_not_written) {
+    gyre_scene *a = scene_of("{\"gyre\":1,\"bodies\":[]}");
+    gyre_body_def def = lopsided_def();
+    def.has_pivot = 1;
+    def.linear_damping = 0.5;
+    def.angular_damping = 0.25;
+    add_body(gyre_scene_world(a), &def);
+    gyre_scene *b = read_again(a); // the reader refuses what has no effect
+    CHECK_EQ(gyre_world_body_count(gyre_scene_world(b)), 1);
+    double linear, angular;
+    CHECK_OK(gyre_body_get_damping(gyre_scene_world(b), gyre_world_next_body(gyre_scene_world(b), no_body), &linear,
+                                   &angular));
+    CHECK(angular == 0.25);
+    gyre_scene_destroy(a);
+    gyre_scene_destroy(b);
+}
+
 TEST(what_was_written_is_written_again_the_same) {
     gyre_scene *a = scene_of(everything), *b = read_again(a);
     byte_log first = text_of(a), second = text_of(b);

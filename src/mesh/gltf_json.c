@@ -31,6 +31,7 @@ static void write_path(const gltf *g, const gyre_json_node *target, char *out, s
     while (node != target && length < room) {
         size_t index = 0;
         const gyre_json_node *child = child_towards(node, target, &index);
+        if (!child) return; // cannot be: every node is below the root
         int more = node->type == GYRE_JSON_ARRAY
                        ? snprintf(out + length, room - length, "[%zu]", index)
                        : snprintf(out + length, room - length, "%s%s", node == g->root ? "" : ".", child->key);

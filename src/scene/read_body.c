@@ -179,6 +179,8 @@ static void check_locks(body_reading *b) {
     check_held(b, BODY(angular_velocity), b->def.locks >> 3, turns);
     if (b->def.has_pivot && (v.x != 0 || v.y != 0 || v.z != 0))
         say(b, BODY(velocity), "follows from the pivot and the angular velocity: leave it out");
+    if (b->def.has_pivot && b->def.linear_damping != 0)
+        say(b, BODY(linear_damping), "does nothing to a body at a pivot, which only turns: give angular_damping");
 }
 
 // What has no effect is a mistake.

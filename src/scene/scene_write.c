@@ -209,7 +209,7 @@ static void put_body(const scene_writer *w, gyre_body_id id) {
     if (known) put_look(json, w->scene, known);
     put_place(w, id, &def, known);
     if (def.kind == GYRE_BODY_DYNAMIC) { // for the others these have no effect
-        put_number_unless(json, "linear_damping", def.linear_damping, 0);
+        if (!def.has_pivot) put_number_unless(json, "linear_damping", def.linear_damping, 0);
         put_number_unless(json, "angular_damping", def.angular_damping, 0);
         put_locks(json, def.locks);
         if (def.has_pivot) put_vec3(json, "pivot", def.pivot);

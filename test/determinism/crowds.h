@@ -256,8 +256,14 @@ static inline gyre_result slow_down(gyre_world *world, double h, void *user) {
 
 // ---- the run ----
 
-static inline gyre_world *make_crowd(const crowd *c, gyre_body_id *bodies) {
-    random_source r = {82};
+static inline void add_callback(gyre_world *world) {
+    gyre_force_def callback = gyre_force_def_default(GYRE_FORCE_callback);
+    callback.name = "sway";
+    callback.parameters.callback.function = sway;
+    add_force(world, &callback);
+}
+
+static inline gyre_world_def crowd_world_def(const crowd *c) {
     gyre_world_def def = chosen_world_def();
     def.method = c->method;
     def.gravity = (gyre_vec3){0.1, 0, -1};
@@ -265,20 +271,28 @@ static inline gyre_world *make_crowd(const crowd *c, gyre_body_id *bodies) {
     def.is_transactional = !(c->with & NOT_TRANSACTIONAL);
     if (c->with & WITH_EXPONENTIAL) def.orientation_update = GYRE_ORIENTATION_EXPONENTIAL;
     if (c->with & WITH_CONSTRAINT) def.solve_constraints = slow_down;
+    return def;
+}
+
+/// The same bodies and forces for the same seed.
+static inline gyre_world *make_crowd_of(const gyre_world_def *def, const crowd *c, uint64_t seed,
+                                        gyre_body_id *bodies) {
+    random_source r = {seed};
     gyre_world *world;
-    insist(gyre_world_create(&def, &world));
+    insist(gyre_world_create(def, &world));
     for (size_t i = 0; i < c->count; i++)
         bodies[i] = add_random_body(world, &r, c, i);
     if (c->with & WITH_FIELDS) add_fields(world);
     if (c->with & WITH_SPRINGS) add_springs(world, &r, bodies, c);
     if (c->with & WITH_THRUSTERS) add_thrusters(world, &r, bodies, c);
     if (c->with & WITH_MUTUAL) add_mutual(world);
-    if (c->with & WITH_CALLBACK) {
-        gyre_force_def callback = gyre_force_def_default(GYRE_FORCE_callback);
-        callback.parameters.callback.function = sway;
-        add_force(world, &callback);
-    }
+    if (c->with & WITH_CALLBACK) add_callback(world);
     return world;
+}
+
+static inline gyre_world *make_crowd(const crowd *c, gyre_body_id *bodies) {
+    gyre_world_def def = crowd_world_def(c);
+    return make_crowd_of(&def, c, 82, bodies);
 }
 
 static inline void push_by_hand(gyre_world *world, const gyre_body_id *bodies, int i) {

@@ -1,0 +1,9 @@
+// For gcc -fanalyzer, clang-tidy and cppcheck, which run nothing: freed twice on one of two ways.
+#include <stdlib.h>
+void free_twice(int is_bad);
+void free_twice(int is_bad) {
+    char *block = malloc(10);
+    if (!block) return;
+    if (is_bad) free(block);
+    free(block);
+}
