@@ -251,7 +251,7 @@ static void set_files(inputs *in, const char *folder) {
     snprintf(new_file, sizeof new_file, "%s/new", folder);
     in->file = file;
     in->new_file = new_file;
-    in->beside = (gyre_files_beside){file, 0, 4096};
+    in->beside = (gyre_files_beside){.base_path = file, .max_size = 4096};
     static const char scene[] =
         "{\"gyre\": 1, \"dt\": 0.01, \"duration\": 1, \"fps\": 20, \"bodies\": [{\"name\": \"a\", "
         "\"shape\": {\"type\": \"box\", \"size\": [1, 2, 3]}, \"mass\": 2}]}";
