@@ -227,28 +227,29 @@ static void put_bodies(archive *a, gyre_world *w, const gyre_world *owner) {
 
 // ---- forces ----
 
-static void put_parameter(archive *a, const gyre_force_field_row *field, char *at) {
+// `at` is the parameter itself, in its struct.
+static void put_parameter(archive *a, const gyre_force_field_row *field, void *at) {
     switch (field->type) {
     case GYRE_FIELD_number:
-        gyre_archive_double(a, (double *)at);
+        gyre_archive_double(a, at);
         break;
     case GYRE_FIELD_vector:
     case GYRE_FIELD_extent:
     case GYRE_FIELD_body_direction:
     case GYRE_FIELD_framed_vector:
-        put_vec3(a, (gyre_vec3 *)at);
+        put_vec3(a, at);
         break;
     case GYRE_FIELD_point:
     case GYRE_FIELD_body_point:
     case GYRE_FIELD_other_point: {
-        gyre_point *point = (gyre_point *)at;
+        gyre_point *point = at;
         point->kind = (gyre_point_kind)put_choice(a, (int)point->kind, GYRE_POINT_KIND_COUNT);
         put_vec3(a, &point->p);
         break;
     }
     case GYRE_FIELD_rotation:
     case GYRE_FIELD_body_rotation:
-        put_quat(a, (gyre_quat *)at);
+        put_quat(a, at);
         break;
     case GYRE_FIELD_choice:
     case GYRE_FIELD_flag:

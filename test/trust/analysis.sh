@@ -17,6 +17,7 @@ has() { command -v "$1" >/dev/null 2>&1; }
 missing() { echo "missing: $1"; [ "$mode" = quick ] || exit 77; }
 finding() { # finding TOOL LOG: what the tool said, the end of it
     echo "FINDING: $1"
+    grep -E "(warning|error):" "$2" | head -n 5
     tail -n 30 "$2"
     findings=$((findings + 1))
 }
