@@ -354,4 +354,44 @@ TEST(names_are_data_and_nothing_else) {
     gyre_scene_destroy(scene);
 }
 
+// ---- bodies and springs ----
+
+// Tetrahedra are not among the shapes that the page draws by itself: they come as triangles, equal ones once.
+TEST(shapes_come_once_as_triangles_and_springs_with_their_ends_and_times) {
+    if (!is_there()) return;
+    static const char text[] =
+        "{\"gyre\":1,\"duration\":1,\"bodies\":["
+        "{\"name\":\"a\",\"mass\":1,\"shape\":{\"type\":\"tetrahedron\",\"corners\":[[0,0,0],[1,0,0],[0,1,0],[0,0,1]]}}"
+        ","
+        "{\"name\":\"b\",\"mass\":1,\"position\":[3,0,0],"
+        "\"shape\":{\"type\":\"tetrahedron\",\"corners\":[[0,0,0],[1,0,0],[0,1,0],[0,0,1]]}},"
+        "{\"name\":\"c\",\"mass\":1,\"position\":[0,0,4],\"shape\":{\"type\":\"compound\",\"parts\":["
+        "{\"type\":\"tetrahedron\",\"corners\":[[0,0,0],[2,0,0],[0,1,0],[0,0,1]]},"
+        "{\"type\":\"triangle\",\"corners\":[[0,0,0],[1,0,0],[0,1,0]],\"position\":[0,1,0]}]}}],"
+        "\"forces\":[{\"type\":\"spring\",\"body\":\"a\",\"to\":\"b\",\"stiffness\":1,\"from\":0.25,\"until\":0.5},"
+        "{\"type\":\"spring\",\"body\":\"c\",\"to\":\"world\",\"stiffness\":1}]}";
+    gyre_scene *scene = NULL;
+    CHECK_OK(gyre_scene_read(text, sizeof text - 1, NULL, &scene));
+    gyre_memory_sink memory = record_frames(scene, GYRE_FORMAT_html, 2);
+    char *page = text_of(&memory);
+    CHECK(strstr(page, "{\"name\":\"a\",") && strstr(page, "\"shapes\":[{\"type\":\"mesh\",\"mesh\":0}]"));
+    CHECK(strstr(page,
+                 "\"shapes\":[{\"type\":\"mesh\",\"mesh\":1},{\"type\":\"mesh\",\"mesh\":2,\"position\":[0,1,0]}]"));
+    CHECK(!strstr(page, "\"mesh\":3"));
+    CHECK(strstr(page, "\"springs\":[{\"body\":0,\"at\":[0.25,0.25,0.25],\"other\":1,\"to\":[0.25,0.25,0.25],"
+                       "\"from\":0.25,\"until\":0.5},{\"body\":2,"));
+    CHECK(strstr(page, "\"other\":-1,\"to\":[0,0,0]}]"));
+    cursor c = block_of(page, "meshes");
+    static const size_t triangles[] = {4, 4, 1};
+    for (size_t i = 0; i < COUNT_OF(triangles); i++) {
+        size_t vertices = take(&c, 4), count = take(&c, 4);
+        CHECK_EQ(count, triangles[i]);
+        c.at += vertices * (3 * sizeof(float) + 3) + 3 * count * sizeof(uint32_t);
+    }
+    CHECK_EQ(c.at, c.size);
+    free((void *)c.bytes);
+    free(page);
+    gyre_scene_destroy(scene);
+}
+
 RUN_TESTS("record html")

@@ -37,7 +37,11 @@
 
 /// A function of its arguments alone. Always inlined and static, so that the same plain name can mean one double in one
 /// object file and four in another.
+#ifdef GYRE_COUNTS_BRANCHES // coverage builds: one copy per object file, so that a branch of the source counts once
+#define PURE static inline __attribute__((unused))
+#else
 #define PURE static inline __attribute__((always_inline, unused))
+#endif
 
 /// A path that is seldom taken: kept out of line, so that it costs the usual one neither registers nor cache.
 #define RARE static __attribute__((noinline, unused))
