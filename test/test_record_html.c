@@ -394,4 +394,35 @@ TEST(shapes_come_once_as_triangles_and_springs_with_their_ends_and_times) {
     gyre_scene_destroy(scene);
 }
 
+// A world that keeps no ledger is asked for its energies and momenta; there is no residual then.
+TEST(a_page_of_a_world_without_a_ledger_has_energies_and_no_residual) {
+    if (!is_there()) return;
+    enum { FRAMES = 5 };
+    static const char text[] =
+        "{\"gyre\":1,\"duration\":1,\"gravity\":[0,0,-10],\"bodies\":[{\"name\":\"a\",\"mass\":2,"
+        "\"shape\":{\"type\":\"sphere\",\"radius\":1},\"velocity\":[3,0,0]}]}";
+    gyre_scene_options options = gyre_scene_options_default();
+    gyre_scene *scene = NULL;
+    options.has_ledger = 0;
+    CHECK_OK(gyre_scene_read(text, sizeof text - 1, &options, &scene));
+    gyre_memory_sink memory = record_frames(scene, GYRE_FORMAT_html, FRAMES);
+    char *page = text_of(&memory);
+    cursor c = block_of(page, "tracks");
+    double got[3 * FRAMES], stated;
+    c.at = 8 + 8 * FRAMES; // frames, bodies, times
+    CHECK_EQ(take(&c, 4), FRAMES);
+    read_quantity(&c, 1, FRAMES, got, &stated);
+    CHECK_NEAR(got[0], 9, stated);
+    CHECK_NEAR(got[FRAMES - 1], 9 + pow(10.0 * (FRAMES - 1) / 60, 2), stated + 1e-12); // m g^2 t^2 / 2
+    read_quantity(&c, 1, FRAMES, got, &stated);
+    read_quantity(&c, 1, FRAMES, got, &stated);
+    for (int k = 0; k < FRAMES; k++)
+        CHECK_SAME(got[k], 0.0);
+    read_quantity(&c, 3, FRAMES, got, &stated);
+    CHECK_NEAR(got[FRAMES - 1], 6, stated);
+    free((void *)c.bytes);
+    free(page);
+    gyre_scene_destroy(scene);
+}
+
 RUN_TESTS("record html")
