@@ -225,6 +225,20 @@ TEST(a_forgotten_orientation_is_caught_and_the_body_named) {
     CHECK(end[0] == 7);
 }
 
+TEST(an_orientation_without_a_square_is_caught_and_the_body_named) {
+    fixture f;
+    fixture_init(&f);
+    f.system.log = (gyre_logger){keep_text, NULL};
+    double ydot[13];
+    for (int i = 0; i < 2; i++) {
+        f.y[3] = i == 0 ? 1e200 : 1e-200; // its square is infinite, or 0
+        f.y[4] = f.y[5] = f.y[6] = 0;
+        log_text[0] = '\0';
+        CHECK_RESULT(gyre_dydt(0, f.y, ydot, &f.system), GYRE_ERR_NOT_FINITE);
+        CHECK(strstr(log_text, "body 0: the square of |q| is no number > 0 at t = 0"));
+    }
+}
+
 TEST(a_wrong_length_never_reaches_our_own_derivatives) {
     fixture f;
     fixture_init(&f);

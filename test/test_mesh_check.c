@@ -171,6 +171,15 @@ TEST(vertices_that_are_no_numbers_are_found_only_where_used) {
     mesh_free(&m);
 }
 
+TEST(a_mesh_whose_box_has_no_size_is_refused_in_words) {
+    own_mesh m = cube();
+    for (size_t i = 0; i < 24; i++)
+        m.positions[i] = m.positions[i] > 0 ? 1.5e308 : -1.5e308; // their difference is not finite
+    gyre_mesh_report r = check_of(&m, GYRE_ERR_NOT_FINITE);
+    check_says(&r, "the size of the mesh is too large for a number");
+    mesh_free(&m);
+}
+
 TEST(the_worst_damage_is_returned_first) {
     own_mesh m = cube();
     mesh_flip_all(&m);

@@ -354,4 +354,75 @@ TEST(names_are_data_and_nothing_else) {
     gyre_scene_destroy(scene);
 }
 
+// ---- bodies and springs ----
+
+// Tetrahedra are not among the shapes that the page draws by itself: they come as triangles, equal ones once.
+TEST(shapes_come_once_as_triangles_and_springs_with_their_ends_and_times) {
+    if (!is_there()) return;
+    static const char text[] =
+        "{\"gyre\":1,\"duration\":1,\"bodies\":["
+        "{\"name\":\"a\",\"mass\":1,\"shape\":{\"type\":\"tetrahedron\",\"corners\":[[0,0,0],[1,0,0],[0,1,0],[0,0,1]]}}"
+        ","
+        "{\"name\":\"b\",\"mass\":1,\"position\":[3,0,0],"
+        "\"shape\":{\"type\":\"tetrahedron\",\"corners\":[[0,0,0],[1,0,0],[0,1,0],[0,0,1]]}},"
+        "{\"name\":\"c\",\"mass\":1,\"position\":[0,0,4],\"shape\":{\"type\":\"compound\",\"parts\":["
+        "{\"type\":\"tetrahedron\",\"corners\":[[0,0,0],[2,0,0],[0,1,0],[0,0,1]]},"
+        "{\"type\":\"triangle\",\"corners\":[[0,0,0],[1,0,0],[0,1,0]],\"position\":[0,1,0]}]}}],"
+        "\"forces\":[{\"type\":\"spring\",\"body\":\"a\",\"to\":\"b\",\"stiffness\":1,\"from\":0.25,\"until\":0.5},"
+        "{\"type\":\"spring\",\"body\":\"c\",\"to\":\"world\",\"stiffness\":1}]}";
+    gyre_scene *scene = NULL;
+    CHECK_OK(gyre_scene_read(text, sizeof text - 1, NULL, &scene));
+    gyre_memory_sink memory = record_frames(scene, GYRE_FORMAT_html, 2);
+    char *page = text_of(&memory);
+    CHECK(strstr(page, "{\"name\":\"a\",") && strstr(page, "\"shapes\":[{\"type\":\"mesh\",\"mesh\":0}]"));
+    CHECK(strstr(page,
+                 "\"shapes\":[{\"type\":\"mesh\",\"mesh\":1},{\"type\":\"mesh\",\"mesh\":2,\"position\":[0,1,0]}]"));
+    CHECK(!strstr(page, "\"mesh\":3"));
+    CHECK(strstr(page, "\"springs\":[{\"body\":0,\"at\":[0.25,0.25,0.25],\"other\":1,\"to\":[0.25,0.25,0.25],"
+                       "\"from\":0.25,\"until\":0.5},{\"body\":2,"));
+    CHECK(strstr(page, "\"other\":-1,\"to\":[0,0,0]}]"));
+    cursor c = block_of(page, "meshes");
+    static const size_t triangles[] = {4, 4, 1};
+    for (size_t i = 0; i < COUNT_OF(triangles); i++) {
+        size_t vertices = take(&c, 4), count = take(&c, 4);
+        CHECK_EQ(count, triangles[i]);
+        c.at += vertices * (3 * sizeof(float) + 3) + 3 * count * sizeof(uint32_t);
+    }
+    CHECK_EQ(c.at, c.size);
+    free((void *)c.bytes);
+    free(page);
+    gyre_scene_destroy(scene);
+}
+
+// A world that keeps no ledger is asked for its energies and momenta; there is no residual then.
+TEST(a_page_of_a_world_without_a_ledger_has_energies_and_no_residual) {
+    if (!is_there()) return;
+    enum { FRAMES = 5 };
+    static const char text[] =
+        "{\"gyre\":1,\"duration\":1,\"gravity\":[0,0,-10],\"bodies\":[{\"name\":\"a\",\"mass\":2,"
+        "\"shape\":{\"type\":\"sphere\",\"radius\":1},\"velocity\":[3,0,0]}]}";
+    gyre_scene_options options = gyre_scene_options_default();
+    gyre_scene *scene = NULL;
+    options.has_ledger = 0;
+    CHECK_OK(gyre_scene_read(text, sizeof text - 1, &options, &scene));
+    gyre_memory_sink memory = record_frames(scene, GYRE_FORMAT_html, FRAMES);
+    char *page = text_of(&memory);
+    cursor c = block_of(page, "tracks");
+    double got[3 * FRAMES], stated;
+    c.at = 8 + 8 * FRAMES; // frames, bodies, times
+    CHECK_EQ(take(&c, 4), FRAMES);
+    read_quantity(&c, 1, FRAMES, got, &stated);
+    CHECK_NEAR(got[0], 9, stated);
+    CHECK_NEAR(got[FRAMES - 1], 9 + pow(10.0 * (FRAMES - 1) / 60, 2), stated + 1e-12); // m g^2 t^2 / 2
+    read_quantity(&c, 1, FRAMES, got, &stated);
+    read_quantity(&c, 1, FRAMES, got, &stated);
+    for (int k = 0; k < FRAMES; k++)
+        CHECK_SAME(got[k], 0.0);
+    read_quantity(&c, 3, FRAMES, got, &stated);
+    CHECK_NEAR(got[FRAMES - 1], 6, stated);
+    free((void *)c.bytes);
+    free(page);
+    gyre_scene_destroy(scene);
+}
+
 RUN_TESTS("record html")

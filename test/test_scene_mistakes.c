@@ -13,6 +13,9 @@ static const char *const wraps[][2] = {
 
 enum { WRAP_raw, WRAP_scene, WRAP_body, WRAP_also, WRAP_shape, WRAP_force };
 
+#define FIFTY "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"
+#define LONG_NAME FIFTY FIFTY FIFTY FIFTY FIFTY FIFTY // 300 bytes
+
 static const struct {
     int wrap;
     const char *text, *problems;
@@ -126,6 +129,20 @@ TEST(a_long_name_is_cut_between_characters) {
         for (const char *c = said; *c; c++)
             if ((unsigned char)*c >= 0xC0) CHECK((unsigned char)c[1] == 0x88 && (unsigned char)c[2] == 0x91);
         CHECK(strstr(said, "...\"; there are force, torque") != NULL);
+    }
+}
+
+TEST(a_long_key_is_cut_between_characters) {
+    for (int padding = 0; padding < 4; padding++) {
+        char text[1024];
+        int length = sprintf(text, "{\"gyre\":1,\"%.*s", padding, "xxxx");
+        for (int i = 0; i < 100; i++)
+            length += sprintf(text + length, "\xe2\x88\x91");
+        length += sprintf(text + length, "\":1}");
+        const char *said = problems_of(text, (size_t)length)->text, *end = strstr(said, ": unknown key");
+        CHECK(end != NULL);
+        CHECK_EQ((end - strchr(said, ' ') - 1 - padding) % 3, 0); // whole sums
+        CHECK(end - said > 90);
     }
 }
 

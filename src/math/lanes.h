@@ -37,7 +37,11 @@
 
 /// A function of its arguments alone. Always inlined and static, so that the same plain name can mean one double in one
 /// object file and four in another.
+#ifdef GYRE_COUNTS_BRANCHES // coverage builds: one copy per object file, so that a branch of the source counts once
+#define PURE static inline __attribute__((unused))
+#else
 #define PURE static inline __attribute__((always_inline, unused))
+#endif
 
 /// A function of its own: a path that is seldom taken, which should cost the usual one neither registers nor cache, or
 /// a long loop, which is easier to optimise alone.

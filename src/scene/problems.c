@@ -18,9 +18,8 @@ static bool reserve(problem_list *list) {
     return true;
 }
 
-// A sentence that was cut must not end within a character.
-static void end_whole(char *text, size_t size, int length) {
-    if (length < 0 || (size_t)length < size) return;
+void gyre_end_whole(char *text, size_t size, size_t length) {
+    if (length < size) return;
     size_t end = size - 1;
     while (end > 0 && ((unsigned char)text[end - 1] & 0xC0) == 0x80)
         end--;
@@ -40,10 +39,9 @@ void gyre_problems_add(problem_list *list, int line, int column, const char *whe
     problem->line = line;
     problem->column = column;
     problem->is_limit = 0;
-    int length = snprintf(problem->where, sizeof problem->where, "%s", where);
-    end_whole(problem->where, sizeof problem->where, length);
-    length = vsnprintf(problem->text, sizeof problem->text, format, arguments);
-    end_whole(problem->text, sizeof problem->text, length);
+    snprintf(problem->where, sizeof problem->where, "%s", where);
+    int length = vsnprintf(problem->text, sizeof problem->text, format, arguments);
+    gyre_end_whole(problem->text, sizeof problem->text, length > 0 ? (size_t)length : 0);
 }
 
 static bool is_before(const gyre_problem *a, const gyre_problem *b) {
