@@ -13,6 +13,7 @@
 #include "gltf_sample.h"
 #include "json_documents.h"
 #include "model_samples.h"
+#include "scene_mistakes.h"
 
 enum { SEED_MAX = 6000, SNAPSHOT_STEPS = 2 }; // larger ones make fuzzing slow
 
@@ -37,25 +38,6 @@ static void write_numbered(const char *target, const char *name, size_t number, 
 }
 
 // ---- scenes, and the snapshots and files of their worlds ----
-
-static const char *const wraps[][2] = {
-    // as in test_scene_mistakes.c
-    {"", ""},
-    {"{\"gyre\":1,", "}"},
-    {"{\"gyre\":1,\"bodies\":[\n{\"name\":\"a\",\"mass\":1,\"inertia\":[1,1,1],", "}]}"},
-    {"{\"gyre\":1,\"bodies\":[{\"name\":\"a\",\"mass\":1,\"inertia\":[1,1,1]},\n", "] }"},
-    {"{\"gyre\":1,\"bodies\":[{\"name\":\"b\",\"mass\":1,\"shape\":\n", "}]}"},
-    {"{\"gyre\":1,\"bodies\":[{\"name\":\"a\",\"mass\":1,\"inertia\":[1,1,1]}],\"forces\":[\n", "]}"},
-};
-enum { WRAP_raw, WRAP_scene, WRAP_body, WRAP_also, WRAP_shape, WRAP_force };
-static const struct {
-    int wrap;
-    const char *text;
-} mistakes[] = {
-#define M(kind, text, problems) {WRAP_##kind, text},
-#include "scene_mistakes.def"
-#undef M
-};
 
 static void write_snapshot(const char *name, gyre_world *world) {
     size_t size, written;
