@@ -198,27 +198,31 @@ def paths():
         case("mesh " + name, ["run", at + "/scene.json"], codes, AT_LINE + "[^\n]*" + says)
     write("outside.stl", "solid\nendsolid\n")
     for name, file in (("by ..", "../outside.stl"), ("by a/../..", "a/../../outside.stl"), ("/etc/passwd", "/etc/passwd"),
-                       ("/dev/zero", "/dev/zero"), ("/dev/stdin", "/dev/stdin"), ("/proc/self/mem", "/proc/self/mem"), ("missing", "none.stl"), ("empty", ""), ("dot", "."),
+                       ("/dev/zero", "/dev/zero"), ("/dev/stdin", "/dev/stdin"), ("/proc/self/mem", "/proc/self/mem"), ("missing", "none.stl"), ("empty", ""),
                        ("dots", ".."), ("slash", "/"), ("minus", "-"), ("NUL", "a\0b"), ("very long", "a/" * 5000 + "b.stl"),
                        ("long name", "n" * 5000), ("a folder", "sub/"), ("a URL", "http://example.com/a.stl"), ("home", "~/a.stl")):
         refused(name, file)
+    # there, and yet not to be read: trouble with files, no mistake of the scene
+    def unreadable(name, file="mesh.stl", prepare=None):
+        refused(name, file, r"shape\.file: cannot read '", prepare, (FILES,))
+    unreadable("dot", ".")
     def link(target):
         return lambda at: os.symlink(target, at + "/mesh.stl")
     refused("by a link outside", "mesh.stl", prepare=link("../outside.stl"))
     refused("by a link to /etc/passwd", "mesh.stl", prepare=link("/etc/passwd"))
     refused("by a link to /dev/zero", "mesh.stl", prepare=link("/dev/zero"))
-    refused("by a link to itself", "mesh.stl", prepare=link("mesh.stl"))
+    unreadable("by a link to itself", prepare=link("mesh.stl"))
     refused("by a link to nothing", "mesh.stl", prepare=link("gone.stl"))
     def linked_folder(at):
         os.symlink("..", at + "/up")
     refused("by a linked folder", "up/outside.stl", prepare=linked_folder)
-    refused("that is a pipe", "mesh.stl", prepare=lambda at: os.mkfifo(at + "/mesh.stl"))
-    refused("that is a folder", "mesh.stl", prepare=lambda at: os.mkdir(at + "/mesh.stl"))
+    unreadable("that is a pipe", prepare=lambda at: os.mkfifo(at + "/mesh.stl"))
+    unreadable("that is a folder", prepare=lambda at: os.mkdir(at + "/mesh.stl"))
     def make_socket(at):
         s = socket.socket(socket.AF_UNIX)
         s.bind(at + "/mesh.stl")
         s.close()
-    refused("that is a socket", "mesh.stl", prepare=make_socket)
+    unreadable("that is a socket", prepare=make_socket)
     refused("that is empty", "mesh.stl", prepare=lambda at: write(at + "/mesh.stl", b""))
     refused("that is no mesh", "mesh.stl", prepare=lambda at: write(at + "/mesh.stl", b"hello"))
     for command in ("run", "check", "inertia"):
