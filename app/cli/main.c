@@ -122,6 +122,11 @@ static int dispatch(int count, char **words) {
         options_print_help(found);
         return EXIT_DONE;
     }
+    gyre_result environment = gyre_check_environment();
+    if (environment != GYRE_OK) {
+        fprintf(stderr, "gyre: %s\n", gyre_result_text(environment));
+        return EXIT_FAILED;
+    }
     limits kept;
     limits_init(&kept, &asked);
     asked.limits = &kept;

@@ -37,6 +37,12 @@ const char *gyre_result_name(gyre_result result);
 /// The library's version, such as "0.1.0".
 const char *gyre_version(void);
 
+/// Whether numbers work on this thread, and in this build of the library, as the same bits everywhere need it:
+/// GYRE_ERR_ROUNDING, GYRE_ERR_DENORMALS or GYRE_ERR_CONTRACTION when they do not. Threads are started with an
+/// environment that is right; a plug-in, a driver or -ffast-math in another library may change it. gyre_world_create and
+/// gyre_ode ask themselves; a step does not.
+gyre_result gyre_check_environment(void);
+
 /// A piece of work with a number, for those who share out work among threads.
 typedef void (*gyre_task)(size_t index, void *context);
 

@@ -46,7 +46,8 @@ gyre_result gyre_options_check(const gyre_ode_options *options) {
         if (options->rtol > 0 && options->rtol < RTOL_MIN) return GYRE_ERR_TOLERANCE; // that is rounding
     }
     if (options->max_steps == 0) return GYRE_ERR_STEP_LIMIT;
-    return gyre_allocator_check(&options->allocator);
+    gyre_result r = gyre_allocator_check(&options->allocator);
+    return r == GYRE_OK ? gyre_check_environment() : r;
 }
 
 gyre_result gyre_times_check(double t0, double t1) {

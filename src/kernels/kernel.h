@@ -90,6 +90,8 @@ typedef struct kernel_table {
     const char *name;
     int lanes;
     bool is_built; // else it has no functions: the target of this build lacks the instructions
+    /// Whether a product is rounded before something is added to it, in every lane: it was compiled as it must be.
+    bool (*rounds_products)(void);
     void (*push)(const sweep *s, const push *p);
     /// Sets the wrench of every body in s->from to that of uniform gravity.
     void (*weigh)(const sweep *s, gyre_vec3 gravity);

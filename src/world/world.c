@@ -38,6 +38,13 @@ gyre_force_def gyre_force_def_default(gyre_force_kind kind) {
     };
 }
 
+// gyre_options_check asks how numbers work here; kernels are compiled with flags of their own.
+static bool kernels_round(void) {
+    for (int i = 0; gyre_kernel(i); i++)
+        if (gyre_kernel_can_run(gyre_kernel(i)) && !gyre_kernel(i)->rounds_products()) return false;
+    return true;
+}
+
 static gyre_result def_check(const gyre_world_def *def) {
     if (def->marker != WORLD_MARKER) return GYRE_ERR_DEFINITION;
     if (!is_finite_vec3(def->gravity)) return GYRE_ERR_NOT_FINITE;
@@ -48,7 +55,8 @@ static gyre_result def_check(const gyre_world_def *def) {
     options.rtol = def->rtol;
     options.atol = def->atol;
     gyre_result r = gyre_options_check(&options);
-    return r != GYRE_OK ? r : gyre_allocator_check(&def->allocator);
+    if (r == GYRE_OK) r = gyre_allocator_check(&def->allocator);
+    return r != GYRE_OK || kernels_round() ? r : GYRE_ERR_CONTRACTION;
 }
 
 // ---- the kernel ----

@@ -1,0 +1,33 @@
+/// How numbers are computed here: found out by computing, which works on every machine.
+#include "gyre/base.h"
+
+#include <stdbool.h>
+
+// The compiler must not know these, or it computes in its own environment.
+static const volatile double one = 1, tiny = 0x1p-60, least_normal = 0x1p-1022, least = 0x1p-1074;
+static const volatile double above_one = 1 + 0x1p-30, below_one = 1 - 0x1p-30;
+
+// Half an ulp and less beside 1 makes no difference, up or down.
+static bool rounds_to_nearest(void) {
+    volatile double up = one + tiny, down = one - tiny;
+    return up == 1 && down == 1;
+}
+
+static bool has_denormals(void) {
+    volatile double result = least_normal / 2, argument = least * 0x1p52;
+    return result == 0x1p-1023 && argument == least_normal;
+}
+
+// (1 + e)(1 - e) - 1 is 0 when the product is rounded, and -e^2 when it is not; (1 + e) - 1 is 0 when the sum is
+// rounded to a double, and neither kept in a wider register nor regrouped.
+static bool rounds_every_operation(void) {
+    double a = above_one, b = below_one, c = one, e = tiny;
+    volatile double product = a * b - c, sum = (c + e) - c;
+    return product == 0 && sum == 0;
+}
+
+gyre_result gyre_check_environment(void) {
+    if (!rounds_to_nearest()) return GYRE_ERR_ROUNDING;
+    if (!has_denormals()) return GYRE_ERR_DENORMALS;
+    return rounds_every_operation() ? GYRE_OK : GYRE_ERR_CONTRACTION;
+}
