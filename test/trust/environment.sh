@@ -38,7 +38,7 @@ case $(uname -m) in
 x86_64)
     if grep -q -w fma /proc/cpuinfo; then built_with "$contraction" -- -ffp-contract=fast -mfma; fi
     built_with "$contraction" "$denormals" -- -ffast-math
-    built_with "$contraction" -- -ffp-contract=off -funsafe-math-optimizations -fno-rounding-math -fassociative-math -fno-signed-zeros -fno-trapping-math
+    built_with "$contraction" -- -ffp-contract=off -fassociative-math -fno-signed-zeros -fno-trapping-math
     built_with "$contraction" -- -ffp-contract=off -mfpmath=387
     # a kernel that was compiled with contraction
     if grep -q -w fma /proc/cpuinfo; then
@@ -48,7 +48,7 @@ int main(void) { return gyre_kernel_f64.rounds_products(); }
 KERNEL
         for flags in "-ffp-contract=off" "-ffp-contract=fast -mfma"; do
             "$CC" -std=c17 -O1 $flags -fno-math-errno "-I$SOURCE/include" "-I$SOURCE/src" "$work/kernel.c" "$SOURCE/src/kernels/kernel_f64.c" \
-                -Wl,--unresolved-symbols=ignore-all -o "$work/kernel" -lm
+                -static -Wl,--unresolved-symbols=ignore-all -o "$work/kernel" -lm
             rounds=0
             "$work/kernel" || rounds=$?
             case "$flags:$rounds" in
