@@ -197,7 +197,7 @@ static gyre_result load_beside(const char *reference, const void **out_bytes, si
                                char out_text[GYRE_LOADER_TEXT_SIZE], void *user) {
     const gyre_files_beside *beside = user;
     gyre_file_error error = {GYRE_OK, ""};
-    void *bytes;
+    void *bytes = NULL;
     gyre_result r = gyre_file_read_beside(beside->base_path, reference, beside->flags, beside->max_size,
                                           beside->allocator, &bytes, out_size, &error);
     if (r == GYRE_OK)

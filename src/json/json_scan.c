@@ -162,7 +162,7 @@ static bool scan_four_digits(json_scanner *s, const char **p, uint32_t *out) {
 static bool scan_unicode_escape(json_scanner *s, const char **p, uint32_t *out) {
     const char *escape = *p;
     *p += 2;
-    uint32_t first, second;
+    uint32_t first = 0, second = 0;
     if (!scan_four_digits(s, p, &first)) return false;
     *out = first;
     if (first < 0xd800 || first > 0xdfff) return true;

@@ -270,7 +270,7 @@ uint32_t gyre_gltf_index(const gltf_accessor *a, size_t i) {
 }
 
 uint32_t gyre_gltf_restart(const gltf_accessor *a) {
-    return UINT32_MAX >> (32 - 8 * component_size(a->component_type));
+    return (uint32_t)((UINT64_C(1) << (8 * component_size(a->component_type))) - 1);
 }
 
 void gyre_gltf_position(const gltf_accessor *a, size_t i, double out[3]) {

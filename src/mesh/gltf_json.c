@@ -145,6 +145,7 @@ static gyre_result read_list(gltf *g, gltf_list_kind kind) {
     gyre_result r = gyre_gltf_member(g, g->root, list_names[kind], GYRE_JSON_ARRAY, GLTF_OPTIONAL, &array);
     if (r != GYRE_OK || !array || array->count == 0) return r;
     gltf_list *list = &g->lists[kind];
+    // NOLINTNEXTLINE(bugprone-sizeof-expression): an array of pointers
     list->items = gyre_take_array(g->allocator, array->count, sizeof *list->items);
     if (!list->items) return GYRE_ERR_NO_MEMORY;
     for (const gyre_json_node *node = gyre_json_first(array); node; node = gyre_json_next(node)) {

@@ -88,6 +88,7 @@ static gyre_result prepare_kick(step_run *run, const composition *c, int i, cons
     gyre_world *world = run->world;
     stage s = gyre_stage_of(world, from, t);
     if (i > 0 && needs_velocities) { // at the end of the step the velocity is not known yet: predict it
+        // cppcheck-suppress arrayIndexOutOfBoundsCond ; i <= drift_count <= COMPOSITION_DRIFTS_MAX
         gyre_sweep_guess(world, from, run->to, c->kick[i] * run->h);
         s.momenta = world->groups[GROUP_GUESS];
     }

@@ -47,7 +47,7 @@ x86_64)
 int main(void) { return gyre_kernel_f64.rounds_products(); }
 KERNEL
         for flags in "-ffp-contract=off" "-ffp-contract=fast -mfma"; do
-            "$CC" -std=c17 -O1 $flags -fno-math-errno "-I$SOURCE/include" "-I$SOURCE/src" "$work/kernel.c" "$SOURCE/src/kernels/kernel_f64.c" \
+            "$CC" -std=c17 -O1 -fexpensive-optimizations $flags -fno-math-errno "-I$SOURCE/include" "-I$SOURCE/src" "$work/kernel.c" "$SOURCE/src/kernels/kernel_f64.c" \
                 -static -Wl,--unresolved-symbols=ignore-all -o "$work/kernel" -lm
             rounds=0
             "$work/kernel" || rounds=$?
