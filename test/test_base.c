@@ -172,4 +172,39 @@ TEST(a_broken_invariant_reaches_the_hosts_hook_where_asserts_are_on) {
 #endif
 }
 
+// ---- text for terminals ----
+
+TEST(a_line_for_a_terminal_commands_nothing) {
+    static const char *const pairs[][2] = {
+        {"", ""},
+        {"racket", "racket"},
+        {"Schl\u00e4ger \u4e2d", "Schl\u00e4ger \u4e2d"},
+        {"\033[31mred\007", "\\x1b[31mred\\x07"},
+        {"two\nlines\r\t", "two\\x0alines\\x0d\\x09"},
+        {"\177", "\\x7f"},
+        {"\302\233"
+         "2J",
+         "\\x9b"
+         "2J"},                                         // C1: a control sequence of eight bits
+        {"a\342\200\256b", "a\\u202eb"},                // writing turned round
+        {"\342\201\246\342\200\250", "\\u2066\\u2028"}, // isolates, line separators
+        {"\377x\300\200", "\\xffx\\xc0\\x80"},          // no UTF-8
+    };
+    char out[64];
+    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++)
+        assert_string_equal(gyre_show_line(pairs[i][0], out, sizeof out), pairs[i][1]);
+}
+
+TEST(a_line_for_a_terminal_is_cut_between_characters) {
+    char out[8];
+    assert_string_equal(gyre_show_line("\u4e2d\u4e2d\u4e2d", out, sizeof out), "\u4e2d\u4e2d");
+    assert_string_equal(gyre_show_line("abcde\n", out, sizeof out), "abcde");
+    assert_string_equal(gyre_show_line("ab\342\200", out, sizeof out), "ab"); // cut before it came here
+    assert_string_equal(gyre_show_line("abc", out, 1), "");
+    out[0] = 'x';
+    CHECK(gyre_show_line("abc", out, 0) == out && out[0] == 'x');
+    CHECK(gyre_show_line(NULL, out, sizeof out) == out && out[0] == 'x');
+    CHECK(gyre_show_line("abc", NULL, 8) == NULL);
+}
+
 RUN_TESTS("base")

@@ -219,6 +219,35 @@ TEST(csv_of_a_body_that_goes_says_nan_and_one_that_comes_is_not_there) {
     gyre_scene_destroy(scene);
 }
 
+TEST(csv_guards_names_that_a_spreadsheet_would_compute) {
+    static const char *const pairs[][2] = {
+        {"=1+2", "'=1+2"},
+        {"+cmd", "'+cmd"},
+        {"-2", "'-2"},
+        {"@sum", "'@sum"},
+        {"\tx", "'\tx"},
+        {"\rx", "\"'\rx\""},
+        {"=\"a\",b", "\"'=\"\"a\"\",b\""},
+        {"a=1", "a=1"},
+        {"'=1", "'=1"},
+    };
+    for (size_t i = 0; i < COUNT_OF(pairs); i++) {
+        gyre_scene *scene = empty_scene(1);
+        gyre_body_def def = ball_def();
+        def.name = pairs[i][0];
+        def.position.x = -1.5; // a number stays a number
+        add_body(gyre_scene_world(scene), &def);
+        gyre_memory_sink memory = record_frames(scene, GYRE_FORMAT_csv, 1);
+        char *whole = text_of(&memory);
+        const char *text = whole + strlen(HEADER);
+        expect_text(&text, "0,");
+        expect_text(&text, pairs[i][1]);
+        expect_text(&text, ",-1.5,");
+        free(whole);
+        gyre_scene_destroy(scene);
+    }
+}
+
 TEST(csv_of_no_bodies_is_a_header) {
     gyre_scene *scene = empty_scene(1);
     gyre_memory_sink memory = record_frames(scene, GYRE_FORMAT_csv, 5);

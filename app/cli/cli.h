@@ -51,6 +51,14 @@ typedef struct number_text {
     char digits[32];
 } number_text;
 
+/// A name from somewhere, fit for a terminal.
+typedef struct shown_text {
+    char text[512];
+} shown_text;
+
+/// The name of a file, a force, a scene, as one line that commands no terminal: control characters are escaped.
+shown_text shown(const char *name);
+
 /// 15 to 17 digits, as many as it takes to parse back to the same double; -0 is written as 0.
 number_text exact_text(double value);
 

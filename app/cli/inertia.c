@@ -78,7 +78,8 @@ static picture_writer writer_of(const char *path) {
 static int check_outputs(const text_list *paths) {
     for (int i = 0; i < paths->count; i++) {
         if (writer_of(paths->items[i])) continue;
-        fprintf(stderr, "gyre inertia: -o %s: the extension says what to draw: .svg .html\n", paths->items[i]);
+        fprintf(stderr, "gyre inertia: -o %s: the extension says what to draw: .svg .html\n",
+                shown(paths->items[i]).text);
         return EXIT_USAGE;
     }
     return EXIT_DONE;
@@ -94,7 +95,7 @@ static int write_picture(const char *path, const inertia_parts *parts) {
         gyre_result drawn = writer_of(path)(parts->views, parts->count, &allocator, &sink);
         if (drawn != GYRE_OK && gyre_file_writer_error(writer)->code == GYRE_OK) {
             gyre_file_writer_abort(writer);
-            fprintf(stderr, "gyre inertia: -o %s: %s\n", path, gyre_result_text(drawn));
+            fprintf(stderr, "gyre inertia: -o %s: %s\n", shown(path).text, gyre_result_text(drawn));
             return EXIT_FILES;
         }
         r = gyre_file_writer_commit(writer, &error); // gives back the first error, if there was one

@@ -93,11 +93,11 @@ static int ask_density(const char *text, inertia_request *out) {
     }
     if (strchr("+-.0123456789", text[0])) {
         fprintf(stderr, "gyre inertia: --density must be a number > 0 in kg/m^3, such as 7850 or 7.85g/cm3, is '%s'\n",
-                text);
+                shown(text).text);
         return EXIT_USAGE;
     }
     const char *meant = suggest_material(text);
-    fprintf(stderr, "gyre inertia: --density: there is no material '%s'; ", text);
+    fprintf(stderr, "gyre inertia: --density: there is no material '%s'; ", shown(text).text);
     if (meant) fprintf(stderr, "did you mean %s? ", meant);
     fprintf(stderr, "Give a number in kg/m^3, or one of:");
     print_materials();
@@ -111,7 +111,7 @@ static int ask_unit(const char *text, inertia_request *out) {
     out->unit = factor_of(lengths, text);
     out->is_unit_given = 1;
     if (out->unit > 0) return EXIT_DONE;
-    fprintf(stderr, "gyre inertia: --unit: there is no '%s'; the units are", text);
+    fprintf(stderr, "gyre inertia: --unit: there is no '%s'; the units are", shown(text).text);
     for (const named_factor *row = lengths; row->name; row++)
         fprintf(stderr, "%s %s", row == lengths ? "" : ",", row->name);
     fprintf(stderr, "\n");
@@ -124,7 +124,7 @@ static int ask_shell(const char *text, inertia_request *out) {
     if (out->thickness > 0) return EXIT_DONE;
     fprintf(stderr,
             "gyre inertia: --shell must be a thickness > 0 in metres, or with its unit as in 2mm, 0.1in, is '%s'\n",
-            text);
+            shown(text).text);
     return EXIT_USAGE;
 }
 
@@ -133,7 +133,7 @@ static int ask_weld(const char *text, inertia_request *out) {
     char *end;
     out->weld = strtod(text, &end);
     if (end != text && *end == 0 && out->weld >= 0 && isfinite(out->weld)) return EXIT_DONE;
-    fprintf(stderr, "gyre inertia: --weld must be a number >= 0 in units of the file, is '%s'\n", text);
+    fprintf(stderr, "gyre inertia: --weld must be a number >= 0 in units of the file, is '%s'\n", shown(text).text);
     return EXIT_USAGE;
 }
 
@@ -147,7 +147,7 @@ static int ask_frame(const char *text, inertia_request *out) {
         return EXIT_DONE;
     }
     const char *meant = suggest(text, names);
-    fprintf(stderr, "gyre inertia: --frame: there is no '%s'; ", text);
+    fprintf(stderr, "gyre inertia: --frame: there is no '%s'; ", shown(text).text);
     if (meant) fprintf(stderr, "did you mean %s? ", meant);
     fprintf(stderr, "The frames are center, origin, principal\n");
     return EXIT_USAGE;

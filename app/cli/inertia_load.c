@@ -39,17 +39,17 @@ static void show_diagnosis(double part, const char *what, void *user) {
 static int refuse_model(const char *file, gyre_result r, const gyre_model_error *error) {
     const char *text = error->text[0] ? error->text : gyre_result_text(r);
     if (error->line > 0)
-        fprintf(stderr, "gyre inertia: %s:%d:%d: %s\n", file, error->line, error->column, text);
+        fprintf(stderr, "gyre inertia: %s:%d:%d: %s\n", shown(file).text, error->line, error->column, text);
     else if (error->text[0])
-        fprintf(stderr, "gyre inertia: %s: byte %zu: %s\n", file, error->byte, text);
+        fprintf(stderr, "gyre inertia: %s: byte %zu: %s\n", shown(file).text, error->byte, text);
     else
-        fprintf(stderr, "gyre inertia: %s: %s\n", file, text);
+        fprintf(stderr, "gyre inertia: %s: %s\n", shown(file).text, text);
     int is_file = r == GYRE_ERR_FILE_MISSING || r == GYRE_ERR_FILE_READ || r == GYRE_ERR_FILE_TOO_LARGE;
     return is_file ? EXIT_FILES : failure_code(r, EXIT_USAGE);
 }
 
 static int refuse_mesh(const char *file, gyre_result r, const inertia_request *request) {
-    fprintf(stderr, "gyre inertia: %s: ", file);
+    fprintf(stderr, "gyre inertia: %s: ", shown(file).text);
     if (r == GYRE_ERR_SHAPE && request->thickness > 0)
         fprintf(stderr, "the triangles have no area\n");
     else if (r == GYRE_ERR_SHAPE)

@@ -55,7 +55,7 @@ static void print_size(const gyre_diagnosis *d) {
 
 static void print_read(const inertia_part *part) {
     const char *format = gyre_model_format_text(part->format);
-    printf("%s\n  %.*s: %zu triangle%s, %zu vertices", part->file, (int)strcspn(format, ","), format,
+    printf("%s\n  %.*s: %zu triangle%s, %zu vertices", shown(part->file).text, (int)strcspn(format, ","), format,
            part->triangle_count, part->triangle_count == 1 ? "" : "s", part->vertex_count);
     if (part->diagnosis.joined_count > 0) printf(" (%zu joined with others)", part->diagnosis.joined_count);
     printf("; ");

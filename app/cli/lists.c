@@ -17,7 +17,7 @@ static int print_example(const char *name) {
         fprintf(stderr, "gyre examples: tumbling-block is the course notes' own program and no scene\n");
         return EXIT_USAGE;
     }
-    fprintf(stderr, "gyre examples: there is no example '%s'; gyre examples lists them\n", name);
+    fprintf(stderr, "gyre examples: there is no example '%s'; gyre examples lists them\n", shown(name).text);
     return EXIT_FILES;
 }
 
@@ -57,11 +57,11 @@ static int check_scene(const char *name, const cli_options *asked) {
     const gyre_world *world = gyre_scene_world(scene);
     gyre_step_report report;
     if (gyre_world_check_method(world, &report) != GYRE_OK) {
-        fprintf(stderr, "%s: method: %s\n", name, report.text);
+        fprintf(stderr, "%s: method: %s\n", shown(name).text, report.text);
         code = EXIT_USAGE;
     } else {
         size_t bodies = gyre_world_body_count(world), forces = gyre_world_force_count(world);
-        printf("%s: good: %zu %s, %zu %s, %" PRIu64 " steps, %" PRIu64 " frames\n", name, bodies,
+        printf("%s: good: %zu %s, %zu %s, %" PRIu64 " steps, %" PRIu64 " frames\n", shown(name).text, bodies,
                bodies == 1 ? "body" : "bodies", forces, forces == 1 ? "force" : "forces", gyre_scene_step_count(scene),
                gyre_scene_frame_count(scene));
     }

@@ -95,7 +95,7 @@ static int refuse_command(const char *name) {
     for (int i = 0; i < COMMAND_COUNT; i++)
         names[i] = commands[i].name;
     const char *meant = suggest(name, names);
-    fprintf(stderr, "gyre: there is no command '%s'; ", name);
+    fprintf(stderr, "gyre: there is no command '%s'; ", shown(name).text);
     if (meant) fprintf(stderr, "did you mean %s? ", meant);
     fprintf(stderr, "%s gyre --help\n", meant ? "Or see" : "see");
     return EXIT_USAGE;

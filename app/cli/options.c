@@ -64,7 +64,7 @@ static int parse_positive(const command *of, const option_row *row, const char *
         if (end == below) end = (char *)text;
     }
     if (end == text || *end != 0 || !(value > 0) || isinf(value)) {
-        fprintf(stderr, "gyre %s: --%s must be a number > 0, is '%s'\n", of->name, row->name, text);
+        fprintf(stderr, "gyre %s: --%s must be a number > 0, is '%s'\n", of->name, row->name, shown(text).text);
         return EXIT_USAGE;
     }
     *out_value = value;
@@ -75,7 +75,8 @@ static int parse_count(const command *of, const option_row *row, const char *tex
     char *end;
     long value = strtol(text, &end, 10);
     if (end == text || *end != 0 || value < 1 || value > 1000000000) {
-        fprintf(stderr, "gyre %s: --%s must be a whole number >= 1, is '%s'\n", of->name, spelling_of(row).name, text);
+        fprintf(stderr, "gyre %s: --%s must be a whole number >= 1, is '%s'\n", of->name, spelling_of(row).name,
+                shown(text).text);
         return EXIT_USAGE;
     }
     *out_value = (int)value;
@@ -92,7 +93,7 @@ static int parse_size(const command *of, const option_row *row, const char *text
     // ULLONG_MAX is also what a number beyond it gives
     if (value == 0 || end[unit != NULL] != 0 || value >= (ULLONG_MAX >> shift) || value << shift > SIZE_MAX) {
         fprintf(stderr, "gyre %s: --%s must be a number of bytes >= 1, such as 1000000, 64M or 2G, is '%s'\n", of->name,
-                spelling_of(row).name, text);
+                spelling_of(row).name, shown(text).text);
         return EXIT_USAGE;
     }
     *out_value = (size_t)value << shift;
@@ -109,7 +110,7 @@ static int parse_method(const command *of, const char *text, method_choice *out_
     for (int i = 0; i < GYRE_METHOD_COUNT; i++)
         names[i] = gyre_method_name((gyre_method)i);
     const char *meant = suggest(text, names);
-    fprintf(stderr, "gyre %s: --method: there is no '%s'; ", of->name, text);
+    fprintf(stderr, "gyre %s: --method: there is no '%s'; ", of->name, shown(text).text);
     if (meant) fprintf(stderr, "did you mean %s? ", meant);
     fprintf(stderr, "The methods are");
     for (int i = 0; i < GYRE_METHOD_COUNT; i++)
@@ -121,7 +122,7 @@ static int parse_method(const command *of, const char *text, method_choice *out_
 static int add_to_list(const command *of, const option_row *row, const char *text, text_list *list) {
     for (int i = 0; i < list->count; i++) {
         if (strcmp(list->items[i], text) != 0) continue;
-        fprintf(stderr, "gyre %s: --%s %s is there twice\n", of->name, row->name, text);
+        fprintf(stderr, "gyre %s: --%s %s is there twice\n", of->name, row->name, shown(text).text);
         return EXIT_USAGE;
     }
     if (list->count == LIST_MAX) {
@@ -160,7 +161,7 @@ static int take_numbers(const command *of, const option_row *row, const char *va
     if (!stopped_at && *index + 1 < count) stopped_at = words[*index + 1];
     fprintf(stderr, "gyre %s: --%s takes 3 or 6 numbers, Ixx Iyy Izz [Ixy Ixz Iyz]; there %s %d", of->name, row->name,
             list.count == 1 ? "is" : "are", list.count);
-    if (stopped_at) fprintf(stderr, " before '%s'", stopped_at);
+    if (stopped_at) fprintf(stderr, " before '%s'", shown(stopped_at).text);
     fprintf(stderr, "\n");
     return EXIT_USAGE;
 }
@@ -188,7 +189,7 @@ static int refuse_option(const command *of, const char *name, const char *word) 
     }
     names[count] = NULL;
     const char *meant = suggest(name, names);
-    fprintf(stderr, "gyre %s: unknown option '%s'; %s%s%ssee gyre %s --help\n", of->name, word,
+    fprintf(stderr, "gyre %s: unknown option '%s'; %s%s%ssee gyre %s --help\n", of->name, shown(word).text,
             meant ? "did you mean --" : "", meant ? meant : "", meant ? "? Or " : "", of->name);
     return EXIT_USAGE;
 }
@@ -236,9 +237,10 @@ static int check_operands(const command *of, const cli_options *o) {
     if (o->help) return EXIT_DONE;
     if (o->operand_count > of->operand_max) {
         if (of->operand_max == 0)
-            fprintf(stderr, "gyre: %s takes no arguments, but there is '%s'\n", of->name, o->operands[0]);
+            fprintf(stderr, "gyre: %s takes no arguments, but there is '%s'\n", of->name, shown(o->operands[0]).text);
         else
-            fprintf(stderr, "gyre %s: one at a time: '%s' or '%s'?\n", of->name, o->operands[0], o->operands[1]);
+            fprintf(stderr, "gyre %s: one at a time: '%s' or '%s'?\n", of->name, shown(o->operands[0]).text,
+                    shown(o->operands[1]).text);
         return EXIT_USAGE;
     }
     if (o->operand_count >= of->operand_min) return EXIT_DONE;

@@ -7,7 +7,7 @@ int outputs_check(const text_list *paths) {
     for (int i = 0; i < paths->count; i++) {
         gyre_format format;
         if (gyre_format_of_path(paths->items[i], &format) == GYRE_OK) continue;
-        fprintf(stderr, "gyre run: -o %s: the extension says what to write:", paths->items[i]);
+        fprintf(stderr, "gyre run: -o %s: the extension says what to write:", shown(paths->items[i]).text);
         for (int f = 0; f < GYRE_FORMAT_COUNT; f++)
             fprintf(stderr, " %s", gyre_format_extension((gyre_format)f));
         fprintf(stderr, "\n");
@@ -29,7 +29,7 @@ static int explain(const output_file *file, gyre_result r) {
     if (error && error->code != GYRE_OK)
         fprintf(stderr, "gyre run: %s\n", error->text);
     else
-        fprintf(stderr, "gyre run: -o %s: %s\n", file->path, gyre_result_text(r));
+        fprintf(stderr, "gyre run: -o %s: %s\n", shown(file->path).text, gyre_result_text(r));
     return r == GYRE_ERR_FORMAT ? EXIT_USAGE : EXIT_FILES;
 }
 

@@ -19,6 +19,12 @@ number_text exact_text(double value) {
     return text;
 }
 
+shown_text shown(const char *name) {
+    shown_text line;
+    gyre_show_line(name, line.text, sizeof line.text);
+    return line;
+}
+
 number_text step_text(double dt) {
     double rate = round(1 / dt);
     if (!(rate > 1 && 1 / rate == dt)) return exact_text(dt);
@@ -81,7 +87,7 @@ static gyre_result print_workers(const gyre_world *world) {
             others += work;
             continue;
         }
-        snprintf(label, sizeof label, "  by %s", name && name[0] ? name : gyre_force_kind_name(def.kind));
+        snprintf(label, sizeof label, "  by %s", shown(name && name[0] ? name : gyre_force_kind_name(def.kind)).text);
         print_amount(label, work);
     }
     if (count > WORKERS_MAX) print_amount("  by others", others);

@@ -53,13 +53,13 @@ static int restore(run *r, const char *path) {
     result = gyre_world_restore(r->world, bytes, size);
     gyre_file_free(&kept->allocator, bytes);
     if (result != GYRE_OK) {
-        fprintf(stderr, "gyre run: --from %s: %s\n", path, gyre_result_text(result));
+        fprintf(stderr, "gyre run: --from %s: %s\n", shown(path).text, gyre_result_text(result));
         return failure_code(result, EXIT_USAGE);
     }
     // other bodies would be drawn in the wrong shapes
     if (cast_of(r->world) != cast) {
-        fprintf(stderr, "gyre run: --from %s: a snapshot of another scene: its bodies are not those of %s\n", path,
-                r->asked->operands[0]);
+        fprintf(stderr, "gyre run: --from %s: a snapshot of another scene: its bodies are not those of %s\n",
+                shown(path).text, shown(r->asked->operands[0]).text);
         return EXIT_USAGE;
     }
     // the snapshot brings its own method
@@ -84,7 +84,7 @@ static int go_on(run *r) {
 static void print_heading(const run *r) {
     gyre_scene_settings settings = gyre_scene_get_settings(r->scene);
     size_t bodies = gyre_world_body_count(r->world);
-    printf("%s%s", settings.title, settings.title[0] ? "\n" : "");
+    printf("%s%s", shown(settings.title).text, settings.title[0] ? "\n" : "");
     printf("%zu %s, %s, dt = %s s, %s to %s s\n\n", bodies, bodies == 1 ? "body" : "bodies",
            gyre_method_name(gyre_world_method(r->world)), step_text(settings.dt).digits,
            exact_text((double)r->first * settings.dt).digits, exact_text((double)r->last * settings.dt).digits);

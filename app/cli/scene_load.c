@@ -19,12 +19,12 @@ typedef struct loading {
 
 static void print_problem(const gyre_problem *problem, void *user) {
     const loading *l = user;
-    const char *file = l->file;
+    shown_text file = shown(l->file);
     if (problem->is_limit) l->limits->bodies_refused = 1;
     if (problem->line > 0)
-        fprintf(stderr, "%s:%d:%d: ", file, problem->line, problem->column);
+        fprintf(stderr, "%s:%d:%d: ", file.text, problem->line, problem->column);
     else
-        fprintf(stderr, "%s: ", file);
+        fprintf(stderr, "%s: ", file.text);
     fprintf(stderr, "%s%s%s\n", problem->where, problem->where[0] ? ": " : "", problem->text);
 }
 
@@ -58,7 +58,7 @@ static int read_bytes(loading *l, const char *base_path, const void *bytes, size
     gyre_result r = gyre_scene_read(bytes, size, &how, out_scene);
     if (r == GYRE_OK) return EXIT_DONE;
     if (r == GYRE_ERR_SCENE) return l->is_unreadable ? EXIT_FILES : EXIT_USAGE;
-    fprintf(stderr, "%s: %s: %s\n", l->who, l->file, gyre_result_text(r));
+    fprintf(stderr, "%s: %s: %s\n", l->who, shown(l->file).text, gyre_result_text(r));
     return failure_code(r, EXIT_FAILED);
 }
 

@@ -6,10 +6,10 @@
 
 void gyre_log_line(const gyre_logger *log, gyre_log_level level, const char *format, ...) {
     if (!log->write) return;
-    char text[256];
+    char raw[256], text[256];
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
+    vsnprintf(raw, sizeof raw, format, arguments);
     va_end(arguments);
-    log->write(level, text, log->user);
+    log->write(level, gyre_show_line(raw, text, sizeof text), log->user);
 }

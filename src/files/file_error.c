@@ -15,7 +15,9 @@ gyre_result gyre_file_fail(gyre_file_error *error, gyre_result code, const char 
     error->code = code;
     size_t length = strlen(path);
     const char *shown = length > PATH_SHOWN ? path + length - PATH_SHOWN : path;
-    snprintf(error->text, sizeof error->text, "%s '%s%s': %s", what, shown > path ? "..." : "", shown, reason);
+    char raw[sizeof error->text];
+    snprintf(raw, sizeof raw, "%s '%s%s': %s", what, shown > path ? "..." : "", shown, reason);
+    gyre_show_line(raw, error->text, sizeof error->text);
     return code;
 }
 

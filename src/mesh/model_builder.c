@@ -3,7 +3,6 @@
 #include "mesh/polygon.h"
 
 #include "base/memory.h"
-#include "base/utf8.h"
 
 #include <limits.h>
 #include <stdarg.h>
@@ -105,24 +104,11 @@ gyre_result gyre_builder_polygon(model_builder *builder, const uint32_t *corners
 
 // ---- trouble ----
 
-// Names that a sentence repeats may be any bytes: what is not UTF-8 or would command a terminal becomes a question
-// mark.
-static void clean_text(char *text) {
-    const char *end = text + strlen(text);
-    while (text < end) {
-        uint32_t code = 0;
-        size_t length = gyre_utf8_decode(text, end, &code);
-        bool is_control = code < ' ' || (code >= 0x7f && code < 0xa0);
-        if (length == 0) length = is_control = 1;
-        if (is_control) memset(text, '?', length);
-        text += length;
-    }
-}
-
 static void write_error(model_source *source, size_t byte, const char *format, va_list arguments) {
     *source->error = (gyre_model_error){.code = GYRE_ERR_MODEL, .byte = byte};
-    vsnprintf(source->error->text, sizeof source->error->text, format, arguments);
-    clean_text(source->error->text);
+    char raw[sizeof source->error->text];
+    vsnprintf(raw, sizeof raw, format, arguments);
+    gyre_show_line(raw, source->error->text, sizeof source->error->text);
 }
 
 gyre_result gyre_model_fail(model_source *source, size_t byte, const char *format, ...) {

@@ -16,11 +16,16 @@ static bool needs_quotes(const char *name) {
     return strpbrk(name, ",\"\r\n") || name[0] == ' ' || (name[0] != '\0' && name[strlen(name) - 1] == ' ');
 }
 
+// What a spreadsheet would take for a formula, and compute. An apostrophe before it makes it text there.
+static bool looks_like_formula(const char *name) { return name[0] != '\0' && strchr("=+-@\t\r", name[0]); }
+
 // Returns the end of the cell; without `out` only its size counts.
 static size_t put_cell(const char *name, char *out, size_t at) {
-    bool is_quoted = needs_quotes(name);
+    bool is_quoted = needs_quotes(name), is_guarded = looks_like_formula(name);
     if (out && is_quoted) out[at] = '"';
     at += is_quoted;
+    if (out && is_guarded) out[at] = '\'';
+    at += is_guarded;
     for (const char *c = name; *c; c++) {
         if (out && *c == '"') out[at] = '"'; // a quote is written twice
         at += *c == '"';

@@ -18,15 +18,6 @@ static bool reserve(problem_list *list) {
     return true;
 }
 
-void gyre_end_whole(char *text, size_t size, size_t length) {
-    if (length < size) return;
-    size_t end = size - 1;
-    while (end > 0 && ((unsigned char)text[end - 1] & 0xC0) == 0x80)
-        end--;
-    if (end > 0 && (unsigned char)text[end - 1] >= 0xC0) end--;
-    text[end] = '\0';
-}
-
 void gyre_problems_add(problem_list *list, int line, int column, const char *where, const char *format,
                        va_list arguments) {
     list->total++;
@@ -39,9 +30,10 @@ void gyre_problems_add(problem_list *list, int line, int column, const char *whe
     problem->line = line;
     problem->column = column;
     problem->is_limit = 0;
-    snprintf(problem->where, sizeof problem->where, "%s", where);
-    int length = vsnprintf(problem->text, sizeof problem->text, format, arguments);
-    gyre_end_whole(problem->text, sizeof problem->text, length > 0 ? (size_t)length : 0);
+    gyre_show_line(where, problem->where, sizeof problem->where); // an unknown key may be anything
+    char raw[sizeof problem->text];
+    vsnprintf(raw, sizeof raw, format, arguments);
+    gyre_show_line(raw, problem->text, sizeof problem->text);
 }
 
 static bool is_before(const gyre_problem *a, const gyre_problem *b) {

@@ -16,10 +16,6 @@ typedef struct problem_list {
     bool is_out_of_memory; // one was lost for lack of memory
 } problem_list;
 
-/// A text of `length` bytes that was written to `size` and cut there must not end within a character: takes back as
-/// much.
-void gyre_end_whole(char *text, size_t size, size_t length);
-
 /// `where` is no longer than a problem has room for.
 __attribute__((format(printf, 5, 0))) void gyre_problems_add(problem_list *list, int line, int column,
                                                              const char *where, const char *format, va_list arguments);

@@ -25,7 +25,6 @@ static void write_where(const place *at, char where[WHERE_SIZE]) {
                        : snprintf(where + length, WHERE_SIZE - length, "[%zu]", p->index);
         length += n > 0 ? (size_t)n : 0;
     }
-    gyre_end_whole(where, WHERE_SIZE, length); // an unknown key may be long
 }
 
 void gyre_problem_at(scene_reader *reader, const place *at, const char *format, ...) {

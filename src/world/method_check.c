@@ -14,8 +14,9 @@ static bool has_negative_steps(const composition *c) {
 
 static gyre_result refuse(const gyre_world *world, gyre_step_report *report, const char *culprit, const char *reason) {
     report->result = GYRE_ERR_METHOD_UNFIT;
-    snprintf(report->text, sizeof report->text, "%s cannot be used here: %s %s", gyre_method_name(world->def.method),
-             culprit, reason);
+    char raw[sizeof report->text];
+    snprintf(raw, sizeof raw, "%s cannot be used here: %s %s", gyre_method_name(world->def.method), culprit, reason);
+    gyre_show_line(raw, report->text, sizeof report->text);
     return GYRE_ERR_METHOD_UNFIT;
 }
 

@@ -280,8 +280,12 @@ gyre_result gyre_begin_report(const gyre_world *world, gyre_step_report *report)
 }
 
 gyre_result gyre_end_report(const gyre_world *world, gyre_result r, gyre_step_report *report) {
-    if (r != GYRE_OK && !report->text[0]) snprintf(report->text, sizeof report->text, "%s", gyre_result_text(r));
-    if (r != GYRE_OK) gyre_log_line(&world->def.log, GYRE_LOG_ERROR, "%s", report->text);
+    if (r != GYRE_OK) {
+        char raw[sizeof report->text];
+        snprintf(raw, sizeof raw, "%s", report->text[0] ? report->text : gyre_result_text(r));
+        gyre_show_line(raw, report->text, sizeof report->text);
+        gyre_log_line(&world->def.log, GYRE_LOG_ERROR, "%s", report->text);
+    }
     return report->result = r;
 }
 

@@ -342,8 +342,8 @@ def feed(pipe, flood):
 def run(arguments, stdin):
     """Exit code (negative: a signal), stderr, peak memory in bytes, seconds."""
     begun = time.monotonic()
-    with open("stderr", "wb") as errors:
-        child = subprocess.Popen([GYRE] + arguments, stdin=subprocess.PIPE if stdin else subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=errors)
+    with open("stderr", "wb") as errors, open("stdout", "wb") as output:
+        child = subprocess.Popen([GYRE] + arguments, stdin=subprocess.PIPE if stdin else subprocess.DEVNULL, stdout=output, stderr=errors)
     timer = threading.Timer(SECONDS_MAX, child.kill)
     timer.start()
     if stdin: threading.Thread(target=feed, args=(child.stdin, stdin)).start()
@@ -361,7 +361,37 @@ def complaint(name, arguments, codes, says, stdin):
     if code not in codes: return f"exit code {code}, not {codes}: {text[:300]}"
     if not re.search(says, text, re.MULTILINE): return f"does not say where ({says}): {text[:300]!r}"
     if memory >= MEMORY_MAX: return f"took {memory >> 20} MB"
+    with open("stdout", "rb") as output:
+        printed = text + output.read(100000).decode("utf-8", "replace")
+    commanding = COMMANDING.search(printed)
+    if commanding: return f"prints {commanding[0]!r}: {printed[max(0, commanding.start() - 40):commanding.end() + 40]!r}"
     return None
+
+
+# ---- names on a terminal ----
+
+# what a terminal obeys, and what turns the direction of writing
+COMMANDING = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufffd]")
+
+
+def terminals():
+    for mark in ("\x1b[2J", "\x1b]0;owned\x07", "\x9b31m", "a\nfake line", "a\rgyre: done", "\b\b\b", "\x7f", "\u202egnp.exe", "\u2066", "\u2028"):
+        shown = "(\\\\x[0-9a-f]{2}|\\\\u[0-9a-f]{4})"
+        name = json.dumps(mark)
+        # a good run, whose ledger names the force; a step that fails, whose report names the body; mistakes that repeat names and keys
+        whole = '{"gyre":1,"title":%s,"duration":0.1,"bodies":[{"name":%s,"mass":1,"inertia":[1,1,1],"velocity":[%s,0,0]}],"forces":[{"type":"drag","name":%s,"body":%s,"linear":%s}]}'
+        scene("terminal: names " + repr(mark), whole % (name, name, "1", json.dumps("f" + mark), name, "1"), (0,), "", "run")
+        scene("terminal: a step fails " + repr(mark), whole % (name, name, "1e308", json.dumps("f" + mark), name, "1e308"), (1,), shown, "run")
+        scene("terminal: a mistake " + repr(mark), whole % (name, name, "1", name, json.dumps("none" + mark), "1"), says=shown)
+        scene("terminal: a key " + repr(mark), '{"gyre":1,%s:1}' % name, says=shown)
+        for command in ("run", "check", "inertia", "examples"):
+            case(f"terminal: {command} a file " + repr(mark), [command, "none" + mark], (USAGE, FILES), shown)
+        case("terminal: option " + repr(mark), ["run", "tennis-racket", "--" + mark], (USAGE,), shown)
+        case("terminal: a value " + repr(mark), ["run", "tennis-racket", "--dt", mark], (USAGE,), shown)
+        case("terminal: output " + repr(mark), ["run", "tennis-racket", "-o", mark], (USAGE,), shown)
+        at = folder()
+        write(at + "/m" + mark + ".stl", "solid\n")
+        case("terminal: a mesh " + repr(mark), ["inertia", at + "/m" + mark + ".stl"], (USAGE,), shown)
 
 
 def write_controls():
@@ -388,7 +418,7 @@ CROWD = 10**6 if HOW == "full" else 10**4
 def make_cases():
     try:
         write_controls()
-        for add in (texts, encodings, values, names, sizes, paths, meshes, snapshots):
+        for add in (texts, encodings, values, names, sizes, paths, meshes, snapshots, terminals):
             add()
         write("cases", json.dumps(cases))
         os._exit(0)
@@ -414,7 +444,7 @@ def main():
             if wrong:
                 failed += 1
                 print(f"FAILED: {one[0]}: gyre {' '.join(one[1])[:200]}: {wrong}")
-        print(f"reached: {len(chosen)} cases, {failed} not refused as they should be; each under 64 MB, a scene of {CROWD} bodies is accepted")
+        print(f"reached: {len(chosen)} cases, {failed} not refused as they should be, no control characters printed; each under 64 MB, a scene of {CROWD} bodies is accepted")
         os.chdir("/")
         return 1 if failed or (HOW == "full" and len(made) < 200) else 0
 
