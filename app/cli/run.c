@@ -75,7 +75,7 @@ static int go_on(run *r) {
     if (r->first < r->last) return EXIT_DONE;
     fprintf(stderr,
             "gyre run: --from %s: it is at t = %g s already, and the run ends at %g s: give a longer --duration\n",
-            r->asked->from, time, (double)r->last * dt);
+            shown(r->asked->from).text, time, (double)r->last * dt);
     return EXIT_USAGE;
 }
 
@@ -125,7 +125,7 @@ static ending take_steps(run *r) {
 
 static void warn_of_residual(const gyre_ledger *ledger, gyre_method method) {
     double part = residual_part(ledger);
-    if (part <= LARGE_RESIDUAL) return;
+    if (!(part > LARGE_RESIDUAL)) return; // one that is no number says nothing
     char text[200];
     snprintf(text, sizeof text, "%s %s %.3g J, %.3g %% of the energy, out of nothing: take a smaller --dt%s",
              gyre_method_name(method), ledger->residual > 0 ? "added" : "lost", fabs(ledger->residual), 100 * part,

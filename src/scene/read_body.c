@@ -273,11 +273,11 @@ static void add_body(body_reading *b, size_t index) {
     gyre_body_id id;
     gyre_result r = gyre_world_add_body(scene->world, &b->def, &id);
     gyre_overhear(scene, NULL);
+    const char *said = words.is_said ? without_name(words.text, b->def.name) : "";
     if (r == GYRE_ERR_NO_MEMORY)
         b->reader->is_out_of_memory = true;
-    else if (r != GYRE_OK)
-        gyre_problem_at(b->reader, b->at, "%s",
-                        words.is_said ? without_name(words.text, b->def.name) : gyre_result_text(r));
+    else if (r != GYRE_OK) // a long name may have left no room for more
+        gyre_problem_at(b->reader, b->at, "%s", said[0] ? said : gyre_result_text(r));
     if (r != GYRE_OK) return;
     // a warning: the other velocities have been looked at
     if (words.is_said) say(b, BODY(angular_velocity_body), "asks for a rotation that is locked");

@@ -9,7 +9,7 @@ void gyre_read_body(scene_reader *reader, const place *at, size_t index);
 /// What the world says while something is added to it.
 typedef struct overheard {
     bool is_said;
-    char text[160];
+    char text[256];
 } overheard;
 
 /// From here on the world's words go to `words`; NULL: to the user's log again.
