@@ -35,16 +35,19 @@ number_text step_text(double dt) {
 
 void print_hash(uint64_t hash) { printf("hash %016" PRIx64 "\n", hash); }
 
+static int output_problem; // stdio says it once, and only to whoever asks then
+
 int flush_output(void) {
-    static int problem; // stdio says it once, and only to whoever asks then
-    if (fflush(stdout) != 0 && problem <= 0) problem = errno;
-    if (ferror(stdout) && problem == 0) problem = -1;
-    return problem;
+    if (fflush(stdout) != 0 && output_problem <= 0) output_problem = errno;
+    if (ferror(stdout) && output_problem == 0) output_problem = -1;
+    return output_problem;
 }
 
 gyre_result write_to_stdout(const void *bytes, size_t size, void *user) {
     (void)user;
-    return fwrite(bytes, 1, size, stdout) == size ? GYRE_OK : GYRE_ERR_FILE_WRITE;
+    if (fwrite(bytes, 1, size, stdout) == size) return GYRE_OK;
+    if (output_problem <= 0) output_problem = errno;
+    return GYRE_ERR_FILE_WRITE;
 }
 
 void print_log(gyre_log_level level, const char *text, void *user) {

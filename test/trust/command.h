@@ -36,7 +36,7 @@ typedef struct command_end {
     size_t text_size;
     char messages[TEXT_ROOM]; // standard error
     bool is_old[OUTPUTS_MAX], is_new[OUTPUTS_MAX], is_text_whole;
-    bool is_early[OUTPUTS_MAX]; // of two files, both text: one ends properly when the other cannot go on
+    bool is_early[OUTPUTS_MAX]; // fewer frames, and whole for its format
     int temporary_files;        // left behind
 } command_end;
 

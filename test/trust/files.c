@@ -46,7 +46,8 @@ static bool names_something(const command_case *c, const char *messages) {
 static const char *file_verdict(const command_case *c, const command_end *end) {
     if (end->temporary_files > 0) return "a temporary file";
     for (int i = 0; i < OUTPUTS_MAX && c->outputs[i]; i++) {
-        if (!end->is_old[i] && !end->is_new[i] && !end->is_early[i]) return "a torn file";
+        bool may_end_early = end->code != 0 && c->outputs[1]; // when the other file cannot go on
+        if (!end->is_old[i] && !end->is_new[i] && !(may_end_early && end->is_early[i])) return "a torn file";
         if (end->code == 0 && !end->is_new[i]) return "no file";
     }
     return NULL;
