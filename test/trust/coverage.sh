@@ -36,8 +36,8 @@ skipped() { cat_skipped | awk '{ printf "%s^%s$", (NR > 1 ? "|" : ""), $1 }'; }
 # collect ROOT OBJECTS OUT: the counters below OBJECTS for the sources below ROOT/src, as OUT.csv and OUT.json. A header or
 # .inc that is compiled several times counts once: a line or branch is reached if any of the copies reached it.
 # gcovr 5.2 stops where one name is a function at two lines of a file, which is what lanes.h has for its widths, so that it is
-# not told about functions. It also stops at a count below 0, which a process that is killed while it writes its counters can
-# leave: such a branch counts as not reached.
+# not told about functions. It also stops at a count below 0, which was seen once (counters of one file that do not add up):
+# such a branch counts as not reached.
 collect() {
     cat >"$work/gcov" <<'GCOV'
 #!/bin/sh
