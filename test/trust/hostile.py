@@ -382,7 +382,7 @@ def terminals():
         whole = '{"gyre":1,"title":%s,"duration":0.1,"bodies":[{"name":%s,"mass":1,"inertia":[1,1,1],"velocity":[%s,0,0]}],"forces":[{"type":"drag","name":%s,"body":%s,"linear":%s}]}'
         scene("terminal: names " + repr(mark), whole % (name, name, "1", json.dumps("f" + mark), name, "1"), (0,), "", "run")
         scene("terminal: a step fails " + repr(mark), whole % (name, name, "1e308", json.dumps("f" + mark), name, "1e308"), (1,), shown, "run")
-        scene("terminal: a mistake " + repr(mark), whole % (name, name, "1", name, json.dumps("none" + mark), "1"), says=shown)
+        scene("terminal: a mistake " + repr(mark), whole % (name, name, "1", name, json.dumps("none" + mark), "1"))
         scene("terminal: a key " + repr(mark), '{"gyre":1,%s:1}' % name, says=shown)
         for command in ("run", "check", "inertia", "examples"):
             case(f"terminal: {command} a file " + repr(mark), [command, "none" + mark], (USAGE, FILES), shown)
