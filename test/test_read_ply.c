@@ -170,8 +170,7 @@ TEST(headers_may_have_many_parts_but_not_any_number) {
 TEST(names_are_repeated_without_what_commands_a_terminal) {
     CHECK_READING(TEXT THREE "element caf\303\251\033[1m\377 2\nproperty list uchar int \302\205\n" FACES(1) POINTS
                   "-1 0",
-                  "15:1: ?"
-                  "? of caf\303\251?[1m? 1 is a list whose length is no whole number >= 0");
+                  "15:1: \\x85 of caf\303\251\\x1b[1m\\xff 1 is a list whose length is no whole number >= 0");
 }
 
 // ---- values ----
