@@ -219,7 +219,7 @@ gyre_result gyre_glb_model_write(const recording *r, const glb_model *m, output 
     gyre_result result = GYRE_OK;
     uint64_t offset = 0;
     for (size_t i = 0; i < 2 * m->geometry_count && result == GYRE_OK; i++) {
-        const glb_geometry *g = &m->geometries[i % m->geometry_count];
+        const glb_geometry *g = &m->geometries[i < m->geometry_count ? i : i - m->geometry_count];
         result = make_triangles(r, &g->shape, g->mesh, &t);
         if (result != GYRE_OK) break;
         if (i < m->geometry_count) {

@@ -92,6 +92,7 @@ static void add_accounts(const sweep_job *job, const kick_account *of_block) {
     for (int k = 0; k < job->kick_count && job->accounts; k++) {
         kick_account *to = &job->accounts[k];
         for (int n = 0; n < ACCOUNT_COUNT; n++)
+            // NOLINTNEXTLINE(clang-analyzer-core.uninitialized.Assign): written by sweep_block if a job has any
             to->sums[n] += of_block[k].sums[n];
         for (int n = 0; n < UNIFORM_FORCES_MAX; n++) {
             to->conservative[n] += of_block[k].conservative[n];

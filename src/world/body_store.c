@@ -180,6 +180,7 @@ static void write_constants(gyre_world *world, uint32_t slot, const body_sheet *
         world->fixed[k * world->stride + slot] = c.fixed[k];
     for (size_t k = 0; features && k < FEATURE_STREAMS; k++)
         features[k * world->stride + slot] = c.features[k];
+    // NOLINTNEXTLINE(bugprone-suspicious-memory-comparison): the same bits, not equal numbers
     GYRE_ASSERT(features || memcmp(c.features, gyre_free_features(), sizeof c.features) == 0); // room was reserved
     count_features(world, c.features, 1);
 }
@@ -196,15 +197,19 @@ static body_extras extras_of(const body_sheet *sheet) {
     return (body_extras){sheet->pivot, sheet->linear_damping, sheet->angular_damping, sheet->path, sheet->path_count};
 }
 
+_Static_assert(sizeof(body_extras) == 5 * sizeof(double) + sizeof(void *) + sizeof(size_t), "no padding to compare");
+
 // Whether there is a bit in it that must not be lost.
 static bool needs_extras(const body_sheet *sheet) {
     static const body_extras none = {0};
     body_extras extras = extras_of(sheet);
+    // NOLINTNEXTLINE(bugprone-suspicious-memory-comparison): -0 counts, and there is nothing between the members
     return memcmp(&extras, &none, sizeof none) != 0;
 }
 
 gyre_result gyre_store_reserve_for(gyre_world *world, body_sheet *sheet) {
     constants c = constants_of(sheet);
+    // NOLINTNEXTLINE(bugprone-suspicious-memory-comparison): the same bits, not equal numbers
     unsigned needs = memcmp(c.features, gyre_free_features(), sizeof c.features) == 0 ? 0 : NEED_FEATURES;
     if (c.features[FEATURE_CARRIES] != 0) needs |= NEED_CARRIED;
     gyre_result r = gyre_streams_need(world, needs);

@@ -363,7 +363,7 @@ int main(int count, char **arguments) {
         return total.differences > 0;
     }
     if (count == 3 && strcmp(arguments[1], "--scenes") == 0)
-        return soak_for(INFINITY, strtoull(arguments[2], NULL, 10), 1);
+        return soak_for(1e9, strtoull(arguments[2], NULL, 10), 1);
     if (count < 2 || !(atof(arguments[1]) > 0)) {
         fprintf(stderr,
                 "soak_scenes MINUTES [FIRST_SEED] | --scenes COUNT | --scene SEED | --control state|ledger|leak\n");
