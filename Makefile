@@ -8,6 +8,7 @@
 #   make determinism   the same bits by other compilers, flags, machines: 1000 steps of every scene in each
 #   make trust    the programme of docs/TRUST.md, within an hour (ROWS="files kill" runs some of it)
 #   make fuzz     libFuzzer over everything that reads bytes, some ten minutes (FUZZ_SECONDS per target)
+#   make mutation do the tests notice a wrong line? src/ broken on purpose, some hundred times (SEED=2 MUTANTS=300); hours
 #   make soak     a million bodies for 1000 steps, then random scenes for SOAK_MINUTES=60: nothing differs, memory is constant
 #   make format   rewrite to the house style       make lint     formatting, clang-tidy, cppcheck
 #   make pictures the pictures of README.md and docs, by a browser from the pages themselves
@@ -15,9 +16,11 @@
 MAKEFLAGS += --no-print-directory
 JOBS ?= $(shell getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)
 PREFIX ?= /usr/local
+SEED ?= 1
+MUTANTS ?= 300
 C_FILES = $(shell git ls-files -co --exclude-standard '*.c' '*.h' '*.inc')
 
-.PHONY: all run web test trust fuzz pictures determinism soak accuracy bench bench-parts bench-web format lint install clean help
+.PHONY: all run web test trust fuzz mutation pictures determinism soak accuracy bench bench-parts bench-web format lint install clean help
 
 all:
 	@./bootstrap build
@@ -67,6 +70,11 @@ fuzz:
 	@cmake --preset release -DGYRE_BUILD_TESTS=ON >/dev/null
 	@cmake --build build --parallel $(JOBS) --target fuzz_seeds
 	@SOURCE="$(CURDIR)" JOBS=$(JOBS) sh test/fuzz/run.sh $(FUZZ_SECONDS) $(FUZZ_TARGETS)
+
+mutation:
+	@./bootstrap build test
+	@python3 test/mutation/mutation.py "$(CURDIR)" build/mutation --count $(MUTANTS) --seed $(SEED) --bar 90 --jobs $(JOBS) \
+	    --record test/mutation/record
 
 SOAK_MINUTES ?= 60
 soak:

@@ -120,6 +120,19 @@ TEST(a_power_of_ten_in_one_entry_is_recognised_when_it_is_the_only_one) {
     CHECK(!mending_by(&e, GYRE_CAUSE_ENTRY));
 }
 
+TEST(a_power_of_ten_is_recognised_in_every_entry) {
+    static const char *const names[] = {"Ixx", "Iyy", "Izz", "Ixy", "Ixz", "Iyz"};
+    for (int i = 0; i < 6; i++) {
+        const gyre_tensor right = {2, 3, 4, 0.1, 0.2, 0.3};
+        gyre_tensor wrong = right;
+        (&wrong.xx)[i] *= 1000;
+        gyre_inertia_explanation e = explained(wrong);
+        const gyre_inertia_mending *m = mending_by(&e, GYRE_CAUSE_ENTRY);
+        if (!m || !strstr(m->text, names[i])) fail_msg("%s: %s", names[i], m ? m->text : "not recognised");
+        if (i < 3) check_tensor(m->inertia, right, 4 * EPS * 4); // a product has more than one possible size
+    }
+}
+
 TEST(second_moments_are_the_last_resort_and_come_back_as_inertia) {
     random_source r = {5};
     int impossible = 0;

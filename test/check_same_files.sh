@@ -1,0 +1,68 @@
+#!/bin/sh
+# The same input gives the same files, byte by byte: recordings, drawings, answer sheets and ledgers against the sums in
+# test/same_files. A difference is a change that users see: look at it, then write the sums anew, with
+#   SAME_FILES=write BINARY=build SOURCE=. sh test/check_same_files.sh
+set -eu
+gyre="$BINARY/gyre"
+golden=$(cd "$SOURCE" && pwd)/test/same_files
+case $BINARY in /*) ;; *) BINARY=$(pwd)/$BINARY gyre="$BINARY/gyre" ;; esac
+work="$BINARY/same-files"
+rm -rf "$work"
+mkdir -p "$work/drawn" "$work/parts"
+cd "$work"
+
+"$BINARY/test/draw_samples" drawn >/dev/null
+"$BINARY/test/draw_parts" parts >/dev/null
+
+# runs: every format but snapshots (which name the world they are of), what is printed, and the data of the page (its script is built from elsewhere)
+for scene in frisbee satellite-detumble floating-crate; do
+    "$gyre" run $scene --duration 1 -o $scene.csv -o $scene.npz -o $scene.glb -o $scene.svg -o $scene.json >$scene.txt
+    if "$gyre" run $scene --duration 1 -o page.html >/dev/null 2>&1; then
+        grep 'id="replay"' page.html >$scene.page
+        rm page.html
+    fi
+done
+
+# parts: sheets of a whole and of a broken mesh, in every notation
+cat >wedge.obj <<'OBJ'
+v 0 0 0
+v 2 0 0
+v 2 1 0
+v 0 1 0
+v 0 0 1
+v 0 1 1
+f 1 4 3 2
+f 1 2 5
+f 4 6 3
+f 2 3 6 5
+f 1 5 6 4
+OBJ
+grep -v '^f 4 6 3' wedge.obj >open.obj
+for mesh in wedge open; do
+    for how in "" "--json" "--urdf" "--mjcf" "--sdf" "--density steel --unit mm" "--mass 3 --frame principal" "--shell 1mm --unit cm" "--check 1 2 3"; do
+        "$gyre" inertia $mesh.obj $how >"$mesh $how.txt" 2>&1 || echo "exit code $?" >>"$mesh $how.txt"
+    done
+    "$gyre" inertia $mesh.obj -o "$mesh.svg" -o "$mesh.html" >/dev/null 2>&1
+done
+"$gyre" inertia wedge.obj open.obj >both.txt 2>&1
+"$gyre" inertia --check 1 1 9 >check.txt 2>&1 || true
+"$gyre" schema >schema.txt
+"$gyre" methods >methods.txt
+
+# on a busy machine a run takes long enough to say how far it is
+find . -name '*.txt' -exec sed -i '/: [0-9]*0 %, .* left$/d' {} +
+# what names the version changes with it: out of the sums
+version=$("$gyre" --version | sed 's/gyre //')
+find . -type f -exec env LC_ALL=C sed -i "s/Gyre $version/Gyre/g" {} +
+find . -type f | LC_ALL=C sort | tr '\n' '\0' | xargs -0 cksum >../same-files.sums
+mv ../same-files.sums sums
+if [ "${SAME_FILES:-}" = write ]; then
+    cp sums "$golden"
+    echo "$(wc -l <sums) sums written"
+    exit 0
+fi
+[ -e frisbee.page ] || { grep -v '\.page$' "$golden" >expected; golden=expected; }
+diff "$golden" sums || { echo "FAILED: these files are not as they were"; exit 1; }
+# and the check can fail
+sed '1s/^./x/' sums | diff -q "$golden" - >/dev/null && { echo "FAILED: another sum passed"; exit 1; }
+echo "$(wc -l <sums) files have the bytes of $golden"

@@ -1,0 +1,123 @@
+"""The build that mutants are made in: a shared library that shows its inside, at -O1, and the tests linked to it once.
+
+A mutant is the library with the objects of one changed file. The source is never touched: the changed file is in an overlay
+folder that the compiler looks into first. Objects with the same bytes as before are the same program: such a mutant is no
+mutant. Where a test program holds a copy of the changed file (inline functions, clock.c), it is made anew too, so that no test
+fails only because the two copies differ.
+"""
+import json
+import os
+import re
+import shlex
+import subprocess
+
+CONFIGURE = ["-DCMAKE_BUILD_TYPE=None", "-DBUILD_SHARED_LIBS=ON", "-DGYRE_SHOW_INSIDE=ON", "-DGYRE_BUILD_TESTS=ON",
+             # the wide kernels are the same text once more, and slow to compile: left out
+             "-DGYRE_HAS_AVX2_FLAG=OFF", "-DGYRE_HAS_AVX512_FLAG=OFF", "-DGYRE_INSTALL=OFF", "-DGYRE_HARDEN=OFF",
+             "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON"]
+
+
+def quiet(command, **options):
+    return subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace", **options)
+
+
+def build(source, place, flags, jobs, extra=()):
+    """Configures and builds; only what changed since the last time."""
+    for command in (["cmake", "-S", source, "-B", place, "-DCMAKE_C_FLAGS=" + flags, *CONFIGURE, *extra],
+                    ["cmake", "--build", place, "--parallel", str(jobs)]):
+        done = quiet(command)
+        if done.returncode:
+            raise SystemExit("mutation: %s failed:\n%s" % (" ".join(command), done.stdout[-3000:]))
+
+
+class Unit:
+    """One compilation of one file: its command, its object, the files it reads and the target that it is a part of."""
+
+    def __init__(self, entry):
+        self.place = entry["directory"]
+        self.source = os.path.realpath(entry["file"])
+        self.command = shlex.split(entry["command"])
+        self.object = os.path.join(self.place, self.command[self.command.index("-o") + 1])
+        self.target = re.search(r"CMakeFiles/([^/]+)\.dir/", self.object).group(1)
+        self.reads = set()
+        if os.path.exists(self.object + ".d"):
+            with open(self.object + ".d") as file:
+                names = file.read().replace("\\\n", " ").split(":", 1)[1].split()
+            self.reads = {os.path.realpath(os.path.join(self.place, name)) for name in names}
+
+
+class Library:
+    def __init__(self, source, place):
+        self.source, self.place = source, place
+        with open(os.path.join(place, "compile_commands.json")) as file:
+            self.units = [Unit(entry) for entry in json.load(file)]
+        self.name = "libgyre.so"
+        self.symbols = {}
+
+    def units_reading(self, path):
+        path = os.path.realpath(os.path.join(self.source, path))
+        return [unit for unit in self.units if path in unit.reads]
+
+    def link(self, target, changed, out):
+        """Links a target anew, with changed objects (old path: new path), to the file out."""
+        found = [unit for unit in self.units if unit.target == target][0]
+        folder = found.object.split("/CMakeFiles/")[0]
+        with open(os.path.join(folder, "CMakeFiles", target + ".dir", "link.txt")) as file:
+            words = shlex.split(file.readlines()[0])
+        result = []
+        for i, word in enumerate(words):
+            path = os.path.normpath(os.path.join(folder, word))
+            result.append(out if i > 0 and words[i - 1] == "-o" else changed.get(path, word))
+        return quiet(result, cwd=folder).returncode == 0
+
+    def has_function(self, unit, function):
+        """Whether the object has a copy of an inline function, as the traced build knows, where all of them have names."""
+        traced = unit.object.replace(self.place + "/", os.path.join(os.path.dirname(self.place), "traced") + "/", 1)
+        if traced not in self.symbols:
+            listed = quiet(["nm", traced]).stdout.split() if os.path.exists(traced) else []
+            self.symbols[traced] = {word.split(".")[0] for word in listed}
+        return not self.symbols[traced] or function in self.symbols[traced]
+
+    def make_mutant(self, path, text, work, function, tests_wanted):
+        """Builds the library (and the test programs of tests_wanted that hold a copy) with the text for the file path.
+        "same", "broken" (does not compile), or {target: program} for what was made beside the library in work."""
+        overlay = os.path.join(work, "overlay")
+        placed = os.path.join(overlay, os.path.relpath(path, "src"))
+        os.makedirs(os.path.dirname(placed), exist_ok=True)
+        with open(placed, "w") as file:
+            file.write(text)
+        try:
+            return self.made_with(path, placed, overlay, work, function, tests_wanted)
+        finally:
+            os.remove(placed)
+
+    def made_with(self, path, placed, overlay, work, function, tests_wanted):
+        original = os.path.realpath(os.path.join(self.source, path))
+        changed = {}
+        for unit in self.units_reading(path):
+            if unit.target != "gyre" and unit.target not in tests_wanted:
+                continue
+            if function and not path.endswith(".c") and not self.has_function(unit, function):
+                continue
+            new = os.path.join(work, unit.target + "-" + os.path.basename(unit.object))
+            command = [placed if os.path.realpath(os.path.join(unit.place, word)) == original else word for word in unit.command]
+            command[command.index("-o") + 1] = new
+            first = next(i for i, word in enumerate(command) if word.startswith("-I"))
+            command[first:first] = ["-I", overlay]
+            if quiet(command, cwd=unit.place).returncode:
+                return "broken"
+            with open(new, "rb") as a, open(unit.object, "rb") as b:
+                if a.read() != b.read():
+                    changed[unit.object] = new
+        if not changed:
+            return "same"
+        made = {}
+        for target in {unit.target for unit in self.units if unit.object in changed}:
+            out = os.path.join(work, self.name if target == "gyre" else target)
+            if not self.link(target, changed, out):
+                return "broken"
+            made[target] = out
+        soname = os.path.join(work, "libgyre.so.0")
+        if "gyre" in made and not os.path.exists(soname):
+            os.symlink(self.name, soname)
+        return made

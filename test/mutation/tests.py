@@ -1,0 +1,116 @@
+"""The tests that mutants meet: programs and scripts of ctest, what each costs, and which functions of src/ it enters."""
+import hashlib
+import json
+import os
+import re
+import resource
+import signal
+import subprocess
+
+# Left out: pages in browsers, other builds, documents, times of benchmarks, and the programme that this is a part of.
+LEFT_OUT = re.compile(r"^(web|trust|examples)\.|check_(determinism|tsan|install|layers|spec|bench|man|docs|glb|svg|part_picture|"
+                      r"hardening|web.*)$")
+# The long measurements, cut short: their bars hold for any number of samples.
+SHORTER = {"math.accuracy_elementary": ["20000"], "motion.accuracy_flow": ["20000"], "world.soak": ["2000", "20", "ledger"]}
+MEMORY = 8 << 30
+MAP_BYTES = 1 << 24
+
+
+class Test:
+    def __init__(self, entry):
+        self.name = entry["name"]
+        self.command = entry["command"][:1] + SHORTER.get(self.name, entry["command"][1:])
+        self.folder = self.name.split(".")[0]
+        self.target = os.path.basename(self.command[0])
+        self.environment = {}
+        self.place = "."
+        for item in entry.get("properties", []):
+            if item["name"] == "ENVIRONMENT":
+                self.environment = dict(pair.split("=", 1) for pair in item["value"])
+            if item["name"] == "WORKING_DIRECTORY":
+                self.place = item["value"]
+        self.seconds = 1.0  # of the processor, on the library as it is
+
+    def key(self):
+        """Another one when the test's own text changes."""
+        with open(self.command[1] if self.target == "sh" else self.command[0], "rb") as file:
+            return hashlib.sha256(file.read()).hexdigest()
+
+    def run(self, library=None, program=None, trace=None, limit=None):
+        """0 if it passes. limit: seconds of the processor; programs that sleep have ten times that."""
+        environment = dict(os.environ, CMOCKA_TEST_ABORT="1", **self.environment)
+        if library:
+            environment["LD_LIBRARY_PATH"] = library
+        if trace:
+            environment["MUTATION_TRACE"] = trace
+        limit = limit or 120
+
+        def restrict():
+            resource.setrlimit(resource.RLIMIT_CPU, (int(limit) + 1, int(limit) + 2))
+            resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+            resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+        command = [program or self.command[0], *self.command[1:]]
+        child = subprocess.Popen(command, cwd=self.place, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+                                 stdin=subprocess.DEVNULL, start_new_session=True, preexec_fn=restrict)
+        try:
+            code = child.wait(timeout=10 * limit + 20)
+        except subprocess.TimeoutExpired:
+            code = "timeout"
+        try:
+            os.killpg(child.pid, signal.SIGKILL)  # also what it may have left behind
+        except ProcessLookupError:
+            pass
+        child.wait()
+        return code
+
+
+def tests_of(place):
+    listed = subprocess.run(["ctest", "--test-dir", place, "--show-only=json-v1"], stdout=subprocess.PIPE, text=True, check=True)
+    tests = [Test(entry) for entry in json.loads(listed.stdout)["tests"]]
+    return [test for test in tests if not LEFT_OUT.search(test.name)]
+
+
+def functions_of_library(place):
+    """{offset in the library: (file, function)}"""
+    library = os.path.join(place, "libgyre.so")
+    symbols = subprocess.run(["nm", library], stdout=subprocess.PIPE, text=True, check=True).stdout
+    rows = [line.split() for line in symbols.splitlines()]
+    rows = [(row[0], row[2]) for row in rows if len(row) == 3 and row[1] in "tT"]
+    places = subprocess.run(["addr2line", "-e", library], input="\n".join(row[0] for row in rows), stdout=subprocess.PIPE,
+                            text=True, check=True).stdout.splitlines()
+    found = {}
+    for (address, name), line in zip(rows, places):
+        path = line.rsplit(":", 1)[0]
+        if "/src/" in path:
+            found[int(address, 16)] = ("src/" + os.path.normpath(path).rsplit("/src/", 1)[1], name.split(".")[0])
+    return found
+
+
+def own_copies(program):
+    """Names of functions inside a test program: among them its copies of inline functions."""
+    if not os.access(program, os.X_OK) or program.endswith(".sh") or os.path.basename(program) == "sh":
+        return []
+    symbols = subprocess.run(["nm", program], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True).stdout
+    rows = [line.split() for line in symbols.splitlines()]
+    return [row[2].split(".")[0] for row in rows if len(row) == 3 and row[1] == "t"]
+
+
+def learn(place, known, save, say):
+    """Which functions each test enters: {test: {"enters": [file:function], "holds": [name]}}, one test after the other."""
+    functions = functions_of_library(place)
+    trace = os.path.join(place, "trace.map")
+    for test in tests_of(place):
+        key = test.key()
+        if known.get(test.name, {}).get("key") == key:
+            continue
+        with open(trace, "wb") as file:
+            file.truncate(MAP_BYTES)
+        test.run(trace=trace, limit=20)  # what it enters in the first seconds is enough
+        with open(trace, "rb") as file:
+            hit = file.read()
+        enters = sorted({"%s:%s" % functions[at] for at in functions if at < MAP_BYTES and hit[at]})
+        known[test.name] = {"key": key, "enters": enters, "holds": sorted(set(own_copies(test.command[0])))}
+        say("  %-32s %5d functions" % (test.name, len(enters)))
+        save()
+    os.path.exists(trace) and os.remove(trace)
