@@ -73,6 +73,7 @@ accuracy:
 
 # Free bodies beside two loops and Bullet, ODE and MuJoCo, as far as they are there; CSV and plots to bench/results.
 BENCH_RESULTS ?= bench/results
+BENCH_PAGES = $(if $(filter bench/results,$(BENCH_RESULTS)),README.md docs/COMPARISON.md)
 bench:
 	@./bootstrap build
 	@./bootstrap bench || echo "make bench: engines that are missing are left out"
@@ -81,7 +82,7 @@ bench:
 	@echo "make bench: this takes some minutes"
 	@mkdir -p $(BENCH_RESULTS)
 	@build/gyre bench --peers -o $(BENCH_RESULTS)/bench.csv >$(BENCH_RESULTS)/bench.txt; code=$$?; cat $(BENCH_RESULTS)/bench.txt; exit $$code
-	@if command -v python3 >/dev/null; then python3 bench/plot.py $(BENCH_RESULTS); else echo "make bench: no plots without python3"; fi
+	@if command -v python3 >/dev/null; then python3 bench/plot.py $(BENCH_RESULTS) $(BENCH_PAGES); else echo "make bench: no plots without python3"; fi
 
 bench-parts:
 	@./bootstrap build
