@@ -7,6 +7,7 @@
 #   make bench-web    the library as WebAssembly: time per body and step
 #   make determinism   the same bits by other compilers, flags, machines: 1000 steps of every scene in each
 #   make trust    the programme of docs/TRUST.md, within an hour (ROWS="files kill" runs some of it)
+#   make howto    does what the pages of docs/contributing say, in copies of the sources, and tests them
 #   make soak     a million bodies for 1000 steps: memory stays constant
 #   make format   rewrite to the house style       make lint     formatting, clang-tidy, cppcheck
 #   make pictures the pictures of README.md and docs, by a browser from the pages themselves
@@ -16,7 +17,7 @@ JOBS ?= $(shell getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)
 PREFIX ?= /usr/local
 C_FILES = $(shell git ls-files -co --exclude-standard '*.c' '*.h' '*.inc')
 
-.PHONY: all run web test trust pictures determinism soak accuracy bench bench-parts bench-web format lint install clean help
+.PHONY: all run web test trust howto pictures determinism soak accuracy bench bench-parts bench-web format lint install clean help
 
 all:
 	@./bootstrap build
@@ -51,6 +52,10 @@ test:
 determinism:
 	@./bootstrap build determinism
 	@SOURCE="$(CURDIR)" BINARY="$(CURDIR)/build" JOBS=$(JOBS) sh test/check_determinism.sh all
+
+howto:
+	@./bootstrap build test
+	@python3 test/howto.py whole "$(CURDIR)" build/howto
 
 trust:
 	@./bootstrap build test lint trust
