@@ -106,6 +106,7 @@ bench-web:
 pictures: all web
 	@./bootstrap web browser
 	@BINARY=build node tools/pictures.mjs
+	@python3 tools/diagrams.py docs/pictures
 
 format:
 	@./bootstrap lint
