@@ -100,6 +100,7 @@ bench-web:
 pictures: all web
 	@./bootstrap web browser
 	@BINARY=build node tools/pictures.mjs
+	@build/gyre run tennis-racket --method semi_implicit_euler --duration 240 --quiet -o docs/pictures/constant-angular-momentum.svg
 
 format:
 	@./bootstrap lint

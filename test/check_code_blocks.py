@@ -90,7 +90,7 @@ def blocks_of(page):
 
 def run(command, folder, may_fail=False):
     """Output and errors of a script of sh, together, in a folder; None after a failure that was not announced."""
-    path = f"{BINARY}:{BINARY / 'examples'}:{os.environ['PATH']}"
+    path = f"{BINARY}:{BINARY / 'examples'}:{BINARY / 'test'}:{os.environ['PATH']}"
     done = subprocess.run(["sh", "-c" if may_fail else "-ec", command], cwd=folder, env={**os.environ, "PATH": path}, timeout=120,
                           stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     return done.stdout, done.returncode
@@ -152,7 +152,7 @@ def tracked_files():
     texts = []
     for folder in ("include", "src", "app", "examples", "test", "bench", "tools"):
         for path in sorted((SOURCE / folder).rglob("*")):
-            if path.suffix in (".c", ".h", ".inc", ".def", ".py", ".mjs", ".js", ".csv", ".json") and path.is_file():
+            if path.suffix in (".c", ".h", ".inc", ".def", ".py", ".mjs", ".js", ".csv", ".json", ".sh") and path.is_file():
                 texts.append(squeezed(path.read_text(encoding="utf-8", errors="replace")))
     return texts
 
@@ -342,6 +342,46 @@ def check_links(page):
                 fail(page, number, f"the link {target} leads to a heading that is not there")
 
 
+# ---- names -------------------------------------------------------------------------------------------------------------
+
+
+def declared_names(cache=[]):
+    """Every word that begins with gyre_ or GYRE_ in the project, those that lists make included."""
+    if not cache:
+        words = set()
+        for folder in ("include", "src", "app", "test"):
+            for path in (SOURCE / folder).rglob("*"):
+                if path.suffix in (".c", ".h", ".inc", ".def", ".txt"):
+                    words |= set(re.findall(r"\b(?:gyre|GYRE)_\w+", path.read_text(encoding="utf-8", errors="replace")))
+        words |= set(re.findall(r"\bGYRE_\w+", (SOURCE / "CMakeLists.txt").read_text(encoding="utf-8"))) if (SOURCE / "CMakeLists.txt").exists() else set()
+        cache.append(words)
+    return cache[0]
+
+
+def is_made_by_list(name):
+    """GYRE_METHOD_rk4 and its like come from a row of a .def file."""
+    row = re.match(r"(?:gyre_force|GYRE_[A-Z]+)_(\w+)$", name)
+    return bool(row) and any(re.search(rf"\b{row[1]}\b", path.read_text(encoding="utf-8")) for path in (SOURCE / "include/gyre").glob("*.def"))
+
+
+def check_names(page):
+    """Code within the text: functions, types and files of the project that are named exist."""
+    text = re.sub(r"(?ms)^( *)```.*?^ *```\s*?$", lambda block: "\n" * block[0].count("\n"), (SOURCE / page).read_text(encoding="utf-8"))
+    for number, line in enumerate(text.split("\n"), 1):
+        for code in re.findall(r"`([^`]+)`", line):
+            name = re.match(r"^((?:gyre|GYRE)_\w+[a-zA-Z0-9])(?:\(.*\)|\.[\w.]+)?$", code)
+            path = re.match(r"^(?:(?:src|include|test|examples|docs|tools|app|bench|cmake)/[\w./-]+|gyre/\w+\.(?:h|def))$", code)
+            if name:
+                count("names looked up")
+                if name[1] not in declared_names() and not is_made_by_list(name[1]):
+                    fail(page, number, f"there is no {name[1]}")
+            elif path:
+                count("names looked up")
+                place = SOURCE / ("include" if code.startswith("gyre/") else "") / code
+                if not place.exists():
+                    fail(page, number, f"there is no file {code}")
+
+
 def all_pages():
     skipped = {"build", "node_modules", ".git"}
     for folder, folders, files in os.walk(SOURCE):
@@ -358,6 +398,7 @@ def main():
         check_links(page)
         if page == "README.md" or page.startswith("docs/"):
             check_page(page)
+            check_names(page)
     print("\n".join(failures) or f"{len(pages)} pages: " + ", ".join(f"{number} {what}" for what, number in sorted(counts.items())))
     return 1 if failures else 0
 

@@ -1,5 +1,6 @@
 #!/bin/sh
-# docs/WORLD.md has a row for every force and every method, and the README's program is the one among the examples. (That pages show
+# docs/WORLD.md has a row for every force and every method, docs/notes for every equation, and the README's program is the one among the
+# examples. (That pages show
 # what programs print is checked by check_code_blocks.py.)
 set -eu
 cd "$SOURCE"
@@ -13,5 +14,6 @@ done
 for method in $(sed -n 's/^X(\([a-z0-9_]*\),.*/\1/p' include/gyre/methods.def); do
     grep -q "^| .*\`$method\`.* | " docs/WORLD.md || { echo "FAILED: docs/WORLD.md has no row for the method $method"; failed=1; }
 done
+if [ -x /usr/bin/python3 ]; then /usr/bin/python3 test/check_notes.py || failed=1; fi
 [ $failed = 0 ] && echo "rows and program are there"
 exit $failed
