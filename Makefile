@@ -9,6 +9,7 @@
 #   make trust    the programme of docs/TRUST.md, within an hour (ROWS="files kill" runs some of it)
 #   make soak     a million bodies for 1000 steps: memory stays constant
 #   make format   rewrite to the house style       make lint     formatting, clang-tidy, cppcheck
+#   make docs     the documentation as pages, at build/site/docs/index.html
 #   make pictures the pictures of README.md and docs, by a browser from the pages themselves
 #   make install  to PREFIX (default /usr/local)   make clean    remove build/
 MAKEFLAGS += --no-print-directory
@@ -16,7 +17,7 @@ JOBS ?= $(shell getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)
 PREFIX ?= /usr/local
 C_FILES = $(shell git ls-files -co --exclude-standard '*.c' '*.h' '*.inc')
 
-.PHONY: all run web test trust pictures determinism soak accuracy bench bench-parts bench-web format lint install clean help
+.PHONY: all run web test trust docs pictures determinism soak accuracy bench bench-parts bench-web format lint install clean help
 
 all:
 	@./bootstrap build
@@ -96,6 +97,12 @@ bench-web:
 	@./bootstrap build wasm
 	@JOBS=$(JOBS) sh app/web/wasm/build.sh "$(CURDIR)" "$(CURDIR)/build/web/wasm" >/dev/null
 	@node bench/bench_web.mjs build/web/wasm/gyre.wasm
+
+# Markdown to pages, and the reference by Doxygen from the public headers.
+docs:
+	@./bootstrap web
+	@./bootstrap docs || echo "make docs: without Doxygen there is no reference"
+	@sh tools/docs.sh "$(CURDIR)" build/site
 
 pictures: all web
 	@./bootstrap web browser

@@ -14,6 +14,10 @@ done
 for method in $(sed -n 's/^X(\([a-z0-9_]*\),.*/\1/p' include/gyre/methods.def); do
     grep -q "^| .*\`$method\`.* | " docs/WORLD.md || { echo "FAILED: docs/WORLD.md has no row for the method $method"; failed=1; }
 done
-if [ -x /usr/bin/python3 ]; then /usr/bin/python3 test/check_notes.py || failed=1; fi
+if [ -x /usr/bin/python3 ]; then
+    /usr/bin/python3 test/check_notes.py || failed=1
+    /usr/bin/python3 tools/cheatsheet.py | cmp -s - docs/CHEATSHEET.md ||
+        { echo "FAILED: docs/CHEATSHEET.md is not what the headers say: put in the output of tools/cheatsheet.py"; failed=1; }
+fi
 [ $failed = 0 ] && echo "rows and program are there"
 exit $failed
