@@ -14,6 +14,9 @@ done
 for method in $(sed -n 's/^X(\([a-z0-9_]*\),.*/\1/p' include/gyre/methods.def); do
     grep -q "^| .*\`$method\`.* | " docs/WORLD.md || { echo "FAILED: docs/WORLD.md has no row for the method $method"; failed=1; }
 done
+for page in docs/*.md docs/*/*.md; do
+    [ "$page" = docs/README.md ] || grep -qF "(${page#docs/})" docs/README.md || { echo "FAILED: docs/README.md does not lead to $page"; failed=1; }
+done
 if [ -x /usr/bin/python3 ]; then
     /usr/bin/python3 test/check_notes.py || failed=1
     /usr/bin/python3 tools/cheatsheet.py | cmp -s - docs/CHEATSHEET.md ||
