@@ -10,6 +10,7 @@
 #   make howto    does what the pages of docs/contributing say, in copies of the sources, and tests them
 #   make soak     a million bodies for 1000 steps: memory stays constant
 #   make format   rewrite to the house style       make lint     formatting, clang-tidy, cppcheck
+#   make docs     the documentation as pages, at build/site/docs/index.html
 #   make pictures the pictures of README.md and docs, by a browser from the pages themselves
 #   make install  to PREFIX (default /usr/local)   make clean    remove build/
 MAKEFLAGS += --no-print-directory
@@ -17,7 +18,7 @@ JOBS ?= $(shell getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)
 PREFIX ?= /usr/local
 C_FILES = $(shell git ls-files -co --exclude-standard '*.c' '*.h' '*.inc')
 
-.PHONY: all run web test trust howto pictures determinism soak accuracy bench bench-parts bench-web format lint install clean help
+.PHONY: all run web test trust howto docs pictures determinism soak accuracy bench bench-parts bench-web format lint install clean help
 
 all:
 	@./bootstrap build
@@ -103,9 +104,16 @@ bench-web:
 	@JOBS=$(JOBS) sh app/web/wasm/build.sh "$(CURDIR)" "$(CURDIR)/build/web/wasm" >/dev/null
 	@node bench/bench_web.mjs build/web/wasm/gyre.wasm
 
+# Markdown to pages, and the reference by Doxygen from the public headers.
+docs:
+	@./bootstrap web
+	@./bootstrap docs || echo "make docs: without Doxygen there is no reference"
+	@sh tools/docs.sh "$(CURDIR)" build/site
+
 pictures: all web
 	@./bootstrap web browser
 	@BINARY=build node tools/pictures.mjs
+	@build/gyre run tennis-racket --method semi_implicit_euler --duration 240 --quiet -o docs/pictures/constant-angular-momentum.svg
 	@python3 tools/diagrams.py docs/pictures
 
 format:
