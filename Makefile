@@ -7,10 +7,12 @@
 #   make bench-web    the library as WebAssembly: time per body and step
 #   make determinism   the same bits by other compilers, flags, machines: 1000 steps of every scene in each
 #   make trust    the programme of docs/TRUST.md, within an hour (ROWS="files kill" runs some of it)
+#   make howto    does what the pages of docs/contributing say, in copies of the sources, and tests them
 #   make fuzz     libFuzzer over everything that reads bytes, some ten minutes (FUZZ_SECONDS per target)
 #   make mutation do the tests notice a wrong line? src/ broken on purpose, some hundred times (SEED=2 MUTANTS=300); hours
 #   make soak     a million bodies for 1000 steps, then random scenes for SOAK_MINUTES=60: nothing differs, memory is constant
 #   make format   rewrite to the house style       make lint     formatting, clang-tidy, cppcheck
+#   make docs     the documentation as pages, at build/site/docs/index.html
 #   make pictures the pictures of README.md and docs, by a browser from the pages themselves
 #   make install  to PREFIX (default /usr/local)   make clean    remove build/
 MAKEFLAGS += --no-print-directory
@@ -20,7 +22,7 @@ SEED ?= 1
 MUTANTS ?= 300
 C_FILES = $(shell git ls-files -co --exclude-standard '*.c' '*.h' '*.inc')
 
-.PHONY: all run web test trust fuzz mutation pictures determinism soak accuracy bench bench-parts bench-web format lint install clean help
+.PHONY: all run web test trust fuzz mutation howto docs pictures determinism soak accuracy bench bench-parts bench-web format lint install clean help
 
 all:
 	@./bootstrap build
@@ -56,6 +58,10 @@ test:
 determinism:
 	@./bootstrap build determinism
 	@SOURCE="$(CURDIR)" BINARY="$(CURDIR)/build" JOBS=$(JOBS) sh test/check_determinism.sh all
+
+howto:
+	@./bootstrap build test
+	@python3 test/howto.py whole "$(CURDIR)" build/howto
 
 trust:
 	@./bootstrap build test lint trust
@@ -93,6 +99,7 @@ accuracy:
 
 # Free bodies beside two loops and Bullet, ODE and MuJoCo, as far as they are there; CSV and plots to bench/results.
 BENCH_RESULTS ?= bench/results
+BENCH_PAGES = $(if $(filter bench/results,$(BENCH_RESULTS)),README.md docs/COMPARISON.md)
 bench:
 	@./bootstrap build
 	@./bootstrap bench || echo "make bench: engines that are missing are left out"
@@ -101,7 +108,7 @@ bench:
 	@echo "make bench: this takes some minutes"
 	@mkdir -p $(BENCH_RESULTS)
 	@build/gyre bench --peers -o $(BENCH_RESULTS)/bench.csv >$(BENCH_RESULTS)/bench.txt; code=$$?; cat $(BENCH_RESULTS)/bench.txt; exit $$code
-	@if command -v python3 >/dev/null; then python3 bench/plot.py $(BENCH_RESULTS); else echo "make bench: no plots without python3"; fi
+	@if command -v python3 >/dev/null; then python3 bench/plot.py $(BENCH_RESULTS) $(BENCH_PAGES); else echo "make bench: no plots without python3"; fi
 
 bench-parts:
 	@./bootstrap build
@@ -117,9 +124,17 @@ bench-web:
 	@JOBS=$(JOBS) sh app/web/wasm/build.sh "$(CURDIR)" "$(CURDIR)/build/web/wasm" >/dev/null
 	@node bench/bench_web.mjs build/web/wasm/gyre.wasm
 
+# Markdown to pages, and the reference by Doxygen from the public headers.
+docs:
+	@./bootstrap web
+	@./bootstrap docs || echo "make docs: without Doxygen there is no reference"
+	@sh tools/docs.sh "$(CURDIR)" build/site
+
 pictures: all web
 	@./bootstrap web browser
 	@BINARY=build node tools/pictures.mjs
+	@build/gyre run tennis-racket --method semi_implicit_euler --duration 240 --quiet -o docs/pictures/constant-angular-momentum.svg
+	@python3 tools/diagrams.py docs/pictures
 
 format:
 	@./bootstrap lint

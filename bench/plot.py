@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """What `gyre bench` measured, as plots and as a page, with nothing but Python's own library.
 
-    plot.py FOLDER
+    plot.py FOLDER [PAGE...]
 
 reads FOLDER/bench.csv and FOLDER/bench.txt and writes cost.svg (time per body and step against the number of bodies),
 error.svg and error_unstable.svg (error of the attitude after a minute against the time that a simulated second takes)
-and README.md beside them.
+and README.md beside them. In each PAGE it replaces what stands between the two markers by a table of error and cost.
 """
 import csv
 import math
@@ -13,6 +13,7 @@ import sys
 from pathlib import Path
 from xml.sax.saxutils import escape
 
+BEGIN, END = "<!-- table: made by make bench -->", "<!-- table: end -->"
 WIDTH, HEIGHT = 960, 600
 LEFT, RIGHT, TOP, BOTTOM = 90, 720, 56, 536
 
@@ -246,6 +247,41 @@ def table_of_errors(rows, scene):
     return lines
 
 
+# Who is worth a row on a page for everybody, in this order.
+SUMMARY = [("exact", ""), ("semi_implicit_euler", ""), ("rk4", ""), ("textbook", ""), ("bullet", "fast"),
+           ("bullet", "accurate"), ("ode", "fast"), ("ode", "accurate"), ("mujoco", "fast"), ("mujoco", "accurate")]
+
+
+def table_of_both(rows):
+    """Error and cost of each: one minute of a tumbling body, a step of a thousand bodies."""
+    errors = {(row["what"], row["options"]): row for row in rows
+              if row["scene"] == "tumble_general" and row["steps_per_second"] == "60"}
+    costs = {}
+    for row in rows:
+        if row["scene"] in ("spin5_methods", "spin5_peers") and row["bodies"] == "1000" and row["ns_per_body_step"]:
+            costs.setdefault((row["what"], row["options"]), float(row["ns_per_body_step"]))
+    lines = ["| one minute at 60 steps a second | attitude is wrong by [rad] | energy is wrong by | ns per body and step |",
+             "|---|---|---|---|"]
+    for who in SUMMARY:
+        if who not in errors or who not in costs:
+            continue
+        name = name_of(*who)
+        if who[0] not in LABELS:
+            name = f"Gyre, `{name}`"
+        attitude, energy = (float(errors[who][column]) for column in ("attitude_error", "energy_drift"))
+        lines.append(f"| {name} | {attitude:.1e} | {energy:.1e} | {costs[who]:.0f} |")
+    return lines
+
+
+def fill_page(rows, path):
+    text = path.read_text(encoding="utf-8")
+    if BEGIN not in text or END not in text.split(BEGIN, 1)[1]:
+        sys.exit(f"{path}: no '{BEGIN}' with '{END}' after it")
+    before, rest = text.split(BEGIN, 1)
+    after = rest.split(END, 1)[1]
+    path.write_text(before + "\n".join([BEGIN, *table_of_both(rows), END]) + after, encoding="utf-8")
+
+
 def write_page(rows, folder):
     text = (folder / "bench.txt").read_text(encoding="utf-8")
     first = rows[0]
@@ -289,7 +325,7 @@ def write_page(rows, folder):
 
 
 def main():
-    if len(sys.argv) != 2:
+    if len(sys.argv) < 2:
         sys.exit(__doc__)
     folder = Path(sys.argv[1])
     rows = read_rows(folder / "bench.csv")
@@ -301,7 +337,9 @@ def main():
     plot_error(rows, "tumble_unstable", "Error against cost: about the unstable axis, I = (1, 2, 3), w = (.01, 2, .01)",
                folder / "error_unstable.svg")
     write_page(rows, folder)
-    print(f"{folder}: README.md, cost.svg, error.svg, error_unstable.svg")
+    for page in sys.argv[2:]:
+        fill_page(rows, Path(page))
+    print(f"{folder}: README.md, cost.svg, error.svg, error_unstable.svg", *sys.argv[2:])
 
 
 if __name__ == "__main__":

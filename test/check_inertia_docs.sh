@@ -1,6 +1,6 @@
 #!/bin/sh
-# docs/INERTIA.md shows what its commands print: its shell blocks are run, and every indented line must be in their output. Its program is
-# the one among the examples; its tables have a row for every issue, estimate, material and key.
+# docs/INERTIA.md: its program is the one among the examples; its tables have a row for every issue, estimate, material and key. (That it
+# shows what its commands print is checked by check_code_blocks.py.)
 set -eu
 page="$SOURCE/docs/INERTIA.md"
 work="$BINARY/inertia-docs-check"
@@ -12,13 +12,6 @@ fail() { echo "FAILED: $*"; failed=1; }
 awk '/^```sh$/ { on = 1; next } /^```$/ { on = 0 } on' "$page" >"$work/commands.sh"
 [ "$(grep -c '^gyre inertia' "$work/commands.sh")" -ge 10 ] || fail "docs/INERTIA.md shows hardly any command"
 (cd "$work/run" && PATH="$BINARY:$PATH" sh ../commands.sh) >"$work/out" 2>&1 || true
-"$BINARY/examples/example_weigh_mesh" >>"$work/out" 2>&1 || fail "example_weigh_mesh"
-awk '/^```/ { inside = !inside } !inside && /^    / { sub(/^    /, ""); print }' "$page" >"$work/lines"
-[ "$(wc -l <"$work/lines")" -ge 60 ] || fail "docs/INERTIA.md shows hardly any output"
-while IFS= read -r line; do
-    [ -z "$line" ] || grep -qxF -e "$line" "$work/out" || fail "docs/INERTIA.md shows a line that nothing prints: $line"
-done <"$work/lines"
-
 awk '/^```c$/ { on = 1; next } /^```$/ { on = 0 } on' "$page" | cmp -s - "$SOURCE/examples/weigh_mesh.c" ||
     fail "the program of docs/INERTIA.md is not examples/weigh_mesh.c"
 for list in mesh_issues estimates; do
@@ -35,5 +28,5 @@ cd "$work/run"
 for key in $(PATH="$BINARY:$PATH" gyre inertia open.obj --json 2>/dev/null | sed -n 's/^  "\([a-z_]*\)":.*/\1/p'); do
     grep -q "^| .*\`$key\`.* |" "$page" || fail "docs/INERTIA.md has no row for the key $key"
 done
-[ $failed = 0 ] && echo "docs/INERTIA.md shows what the command prints"
+[ $failed = 0 ] && echo "docs/INERTIA.md has every row"
 exit $failed

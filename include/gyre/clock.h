@@ -13,6 +13,7 @@
 
 GYRE_BEGIN_DECLS
 
+/// A clock: how it shall run, and what it has gathered.
 typedef struct gyre_clock {
     uint32_t marker; // set by gyre_clock_default
     double step;     // [s]; 1/60
@@ -22,14 +23,16 @@ typedef struct gyre_clock {
     gyre_result (*on_step)(gyre_world *world, void *user);
     /// The notes' DisplayBodies: called once at the end of every call that succeeded so far, with alpha; may be NULL.
     gyre_result (*on_frame)(const gyre_world *world, double alpha, void *user);
-    void *user;
+    void *user;              // yours: handed to on_step and on_frame
     double accumulator;      // real time not yet simulated [s]
     double accumulator_rest; // what rounding cuts off it [s]
     double dropped;          // real time given up so far [s]
 } gyre_clock;
 
+/// Steps of 1/60 s, at most 8 of them and 0.25 s in one call, no callbacks.
 gyre_clock gyre_clock_default(void);
 
+/// What one call of gyre_clock_advance did.
 typedef struct gyre_clock_report {
     int steps;             // taken by this call
     double alpha;          // accumulator / step, 0 <= alpha < 1; after a failure at most 1

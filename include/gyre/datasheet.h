@@ -7,8 +7,8 @@ GYRE_BEGIN_DECLS
 
 /// One file of an assembly.
 typedef struct gyre_part {
-    const char *file; // its name; UTF-8 or not
-    const gyre_diagnosis *diagnosis;
+    const char *file;                // its name; UTF-8 or not
+    const gyre_diagnosis *diagnosis; // of its mesh
 } gyre_part;
 
 /// About which point and along which axes inertia is told.
@@ -38,6 +38,7 @@ gyre_tensor gyre_inertia_in_frame(const gyre_mass_properties *properties, gyre_i
 gyre_result gyre_datasheet_write_json(const gyre_part *parts, size_t count, gyre_inertia_frame frame,
                                       const gyre_sink *sink);
 
+/// The element of a robot description.
 typedef enum gyre_element {
     GYRE_ELEMENT_URDF, // <inertial> of a <link>
     GYRE_ELEMENT_MJCF, // <inertial .../> of a <body>

@@ -8,8 +8,8 @@ GYRE_BEGIN_DECLS
 
 /// What went wrong, in words with the path and the system's reason, such as "cannot read 'a.json': Permission denied".
 typedef struct gyre_file_error {
-    gyre_result code;
-    char text[256];
+    gyre_result code; // GYRE_OK while there is none
+    char text[256];   // one sentence
 } gyre_file_error;
 
 /// Reads a whole file, or standard input when the path is "-". Devices and pipes are read to their end. *out_bytes has
@@ -35,8 +35,8 @@ gyre_result gyre_file_read_beside(const char *base_path, const char *reference, 
 /// The same as a gyre_loader, for scenes with meshes and for .gltf files with their buffers beside them. The struct
 /// must live as long as the loader is used.
 typedef struct gyre_files_beside {
-    const char *base_path;
-    unsigned flags;
+    const char *base_path;           // of the file that refers to others
+    unsigned flags;                  // GYRE_FILES_ALLOW_PATH or 0
     size_t max_size;                 // of one file [bytes]
     const gyre_allocator *allocator; // where the bytes are kept; NULL: malloc
 } gyre_files_beside;

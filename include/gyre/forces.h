@@ -38,9 +38,10 @@ typedef enum gyre_point_kind {
     GYRE_POINT_KIND_COUNT
 } gyre_point_kind;
 
+/// A point where a force acts.
 typedef struct gyre_point {
-    gyre_point_kind kind;
-    gyre_vec3 p; // [m]
+    gyre_point_kind kind; // whose coordinates p has
+    gyre_vec3 p;          // [m]
 } gyre_point;
 
 /// In which axes a vector is given.
@@ -52,26 +53,28 @@ typedef enum gyre_solid { GYRE_SOLID_SPHERE, GYRE_SOLID_BOX, GYRE_SOLID_COUNT } 
 /// One block of bodies for a callback. It adds to `wrenches` (world frame, about each centre of mass), which arrive as
 /// zero, and, if the force has a potential, to `potentials` [J], which arrive as zero too and are NULL otherwise.
 typedef struct gyre_force_block {
-    double t; // [s]
-    size_t count;
-    const gyre_state *states;
+    double t;                            // [s]
+    size_t count;                        // of bodies in the block
+    const gyre_state *states;            // x, q, P, L of each
     const gyre_vec3 *velocities;         // of the centres of mass [m/s], world
     const gyre_vec3 *angular_velocities; // [rad/s], world
     const uint64_t *user_data;           // one number per body, the caller's own
-    gyre_wrench *wrenches;
-    double *potentials;
+    gyre_wrench *wrenches;               // to add to
+    double *potentials;                  // to add to, or NULL
 } gyre_force_block;
 
 /// A function of the block and of nothing that changes between steps: the world asks it as often as it likes, for the
 /// ledger and to find culprits too. Any result but GYRE_OK ends the step with that result.
 typedef gyre_result (*gyre_block_callback)(const gyre_force_block *block, void *user);
 
+/// A pointer of the caller's, under a name that a list of parameters can have.
 typedef void *gyre_user_pointer;
 
 /// The C type of every type of parameter: gyre_field_number is double, and so on.
 #define GYRE_FIELD_TYPE(name, c_type, text) typedef c_type gyre_field_##name;
 #include "gyre/forces.def"
 
+/// The types that parameters of forces have.
 typedef enum gyre_field_type {
 #define GYRE_FIELD_TYPE(name, c_type, text) GYRE_FIELD_##name,
 #include "gyre/forces.def"
@@ -85,6 +88,7 @@ typedef enum gyre_field_rule {
     GYRE_FIELD_RULE_COUNT
 } gyre_field_rule;
 
+/// The kinds of forces: those of forces.def.
 typedef enum gyre_force_kind {
 #define GYRE_FORCE_BEGIN(name, reach, has_potential, depends_on_velocity, text) GYRE_FORCE_##name,
 #include "gyre/forces.def"
@@ -113,7 +117,7 @@ gyre_force_parameters gyre_force_parameters_default(gyre_force_kind kind);
 /// Name as in forces.def, one line of description; NULL for numbers that are no force.
 const char *gyre_force_kind_name(gyre_force_kind kind);
 const char *gyre_force_kind_text(gyre_force_kind kind);
-/// GYRE_ERR_FORCE when there is no force of that name.
+/// By its name. GYRE_ERR_FORCE when there is no force of that name.
 gyre_result gyre_force_kind_from_name(const char *name, gyre_force_kind *out_kind);
 
 /// 1 when this force may join two bodies, else 0.
@@ -136,13 +140,13 @@ gyre_result gyre_force_check_join(gyre_force_kind kind, const gyre_force_paramet
 
 /// One parameter of a force, for programs that read or print them.
 typedef struct gyre_force_field_row {
-    const char *name;
-    gyre_field_type type;
+    const char *name;     // as in the struct
+    gyre_field_type type; // of its value
     size_t offset;   // in the force's struct and in the union [bytes]: there, too, is gyre_force_parameters_default's
     int is_required; // has no default
-    gyre_field_rule rule;
-    const char *choices; // for choices their names, each ended by \0, the last by two; else NULL
-    const char *text;    // meaning and unit
+    gyre_field_rule rule; // which values it may have
+    const char *choices;  // for choices their names, each ended by \0, the last by two; else NULL
+    const char *text;     // meaning and unit
 } gyre_force_field_row;
 
 /// All parameters of a force, in the order of forces.def; NULL and 0 for numbers that are no force.
@@ -156,8 +160,8 @@ const char *gyre_field_rule_text(gyre_field_rule rule);
 
 /// One corner of a profile: a factor that changes with time, linear in between and constant before and after.
 typedef struct gyre_profile_point {
-    double t; // [s]
-    double factor;
+    double t;      // [s]
+    double factor; // of the force at that time
 } gyre_profile_point;
 
 /// The factor at time t; 1 when the profile has no points. Exact at the corners.

@@ -1,6 +1,6 @@
-/// Kernels: the loops over bodies, compiled for one, two and four doubles at a time. All of them give the same bits; a
-/// world takes the widest one that this CPU has, unless its definition or the environment variable GYRE_KERNEL names
-/// another.
+/// Kernels: the loops over bodies, compiled for one, two, four or eight doubles at a time. All of them give the same
+/// bits; a world takes the widest one that this CPU has, unless its definition or the environment variable GYRE_KERNEL
+/// names another.
 #pragma once
 
 #include "gyre/base.h"

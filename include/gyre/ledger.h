@@ -16,9 +16,10 @@ GYRE_BEGIN_DECLS
 
 /// A conserved vector: what it was, what it is, what was put in from outside, and what remains unexplained.
 typedef struct gyre_vector_account {
-    gyre_vec3 initial, final, impulse, residual;
+    gyre_vec3 initial, final, impulse, residual; // final - initial - impulse is the residual
 } gyre_vector_account;
 
+/// The account of a world since its first step, or since gyre_world_reset_ledger.
 typedef struct gyre_ledger {
     uint64_t steps;               // since the ledger began
     double time;                  // [s], likewise
@@ -33,7 +34,7 @@ typedef struct gyre_ledger {
     gyre_vector_account angular_momentum; // about the world's origin [kg m^2/s]
 } gyre_ledger;
 
-/// GYRE_ERR_OPTION unless the world was created with has_ledger.
+/// The account as it is now. GYRE_ERR_OPTION unless the world was created with has_ledger.
 gyre_result gyre_world_get_ledger(const gyre_world *world, gyre_ledger *out_ledger);
 
 /// Begins again from now.

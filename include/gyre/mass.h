@@ -12,9 +12,10 @@ GYRE_BEGIN_DECLS
 /// A symmetric 3x3 tensor with its own sign: xy of an inertia is MINUS the integral of x y dm. (Some CAD programs print
 /// products of inertia without the minus; gyre_inertia_diagnose notices.)
 typedef struct gyre_tensor {
-    double xx, yy, zz, xy, xz, yz;
+    double xx, yy, zz, xy, xz, yz; // the diagonal, and above it
 } gyre_tensor;
 
+/// Mass, centre and inertia of a model in its own frame.
 typedef struct gyre_mass_properties {
     double mass;         // [kg]
     gyre_vec3 center;    // centre of mass [m], model frame
@@ -35,11 +36,13 @@ typedef enum gyre_amount_kind {
     GYRE_AMOUNT_KIND_COUNT
 } gyre_amount_kind;
 
+/// A mass, or a density.
 typedef struct gyre_amount {
-    gyre_amount_kind kind;
-    double value; // finite and > 0
+    gyre_amount_kind kind; // what the value is
+    double value;          // finite and > 0
 } gyre_amount;
 
+/// An amount by its mass [kg], or by its density (see gyre_amount_kind for the unit).
 gyre_amount gyre_by_mass(double mass);
 gyre_amount gyre_by_density(double density);
 
@@ -77,6 +80,7 @@ gyre_result gyre_mass_of_points(const gyre_vec3 *points, const double *masses, s
 
 // ---- moving, combining ----
 
+/// Moves the model by an offset [m]: the centre moves, the inertia about it stays.
 gyre_result gyre_mass_translate(const gyre_mass_properties *properties, gyre_vec3 offset,
                                 gyre_mass_properties *out_properties);
 /// Turns the model about its origin by a unit quaternion.
@@ -102,6 +106,7 @@ gyre_result gyre_mass_from_inertia_about(double mass, gyre_vec3 center, gyre_vec
 
 // ---- poses: where the model's origin is, and where the centre of mass is ----
 
+/// Where something is and how it is turned.
 typedef struct gyre_pose {
     gyre_vec3 position;    // [m], world
     gyre_quat orientation; // unit quaternion, to the world
@@ -123,11 +128,12 @@ typedef enum gyre_inertia_problem {
     GYRE_INERTIA_PROBLEM_COUNT
 } gyre_inertia_problem;
 
+/// Whether a body can have a tensor, and if not, why.
 typedef struct gyre_inertia_report {
-    gyre_inertia_problem problem;
-    double moments[3]; // principal, ascending [kg m^2]
-    double deficit;    // by how much the inequality fails [kg m^2]; 0 when it holds
-    char text[200];    // one sentence: which inequality, with the numbers
+    gyre_inertia_problem problem; // GYRE_INERTIA_PHYSICAL when there is none
+    double moments[3];            // principal, ascending [kg m^2]
+    double deficit;               // by how much the inequality fails [kg m^2]; 0 when it holds
+    char text[200];               // one sentence: which inequality, with the numbers
 } gyre_inertia_report;
 
 /// GYRE_OK and a report for a tensor that a body can have (rods and flat plates are legal limits; relative slack 1e-9);
@@ -152,16 +158,16 @@ typedef enum gyre_inertia_cause {
 
 /// One slip, and the tensor without it.
 typedef struct gyre_inertia_mending {
-    gyre_inertia_cause cause;
-    gyre_tensor inertia; // [kg m^2]; a body can have it
-    char text[160];      // one sentence
+    gyre_inertia_cause cause; // the slip
+    gyre_tensor inertia;      // [kg m^2]; a body can have it
+    char text[160];           // one sentence
 } gyre_inertia_mending;
 
 /// The single slips that explain an impossible tensor, likeliest first. Any tensor without negative moments could be
 /// second moments, so that this one comes last. None for a tensor that a body can have.
 typedef struct gyre_inertia_explanation {
-    size_t count;
-    gyre_inertia_mending mendings[GYRE_CAUSE_COUNT];
+    size_t count;                                    // of mendings
+    gyre_inertia_mending mendings[GYRE_CAUSE_COUNT]; // one for each slip that explains it
 } gyre_inertia_explanation;
 
 /// Looks for slips that make a tensor impossible (gyre_inertia_check), without knowing the body. GYRE_ERR_NOT_FINITE
@@ -182,9 +188,10 @@ typedef enum gyre_inertia_slip {
     GYRE_SLIP_COUNT
 } gyre_inertia_slip;
 
+/// Which slip explains a wrong tensor.
 typedef struct gyre_slip_report {
-    gyre_inertia_slip slip;
-    double factor; // what the stated numbers must be multiplied by for their unit: 1, 1e-3, 1e-6 or 1e-9
+    gyre_inertia_slip slip; // GYRE_SLIP_NONE when the tensors agree
+    double factor;          // what the stated numbers must be multiplied by for their unit: 1, 1e-3, 1e-6 or 1e-9
     double error; // what remains after undoing the slip (the nearest one, if none explains it), relative to the largest
                   // entry of the right tensor
     char text[200]; // one sentence

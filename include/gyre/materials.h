@@ -5,6 +5,7 @@
 
 GYRE_BEGIN_DECLS
 
+/// A row of materials.def.
 typedef struct gyre_material {
     const char *name;        // "stainless_steel"
     double density;          // [kg/m^3], typical

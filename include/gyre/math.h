@@ -8,18 +8,19 @@
 
 GYRE_BEGIN_DECLS
 
+/// A vector, in whatever unit and frame its owner says.
 typedef struct gyre_vec3 {
-    double x, y, z;
+    double x, y, z; // components
 } gyre_vec3;
 
 /// Scalar first. A unit quaternion turns p into q p q^-1; q and -q are the same rotation.
 typedef struct gyre_quat {
-    double w, x, y, z;
+    double w, x, y, z; // w + x i + y j + z k
 } gyre_quat;
 
 /// m[row][column]. The columns of a rotation matrix are the body's axes seen from the world.
 typedef struct gyre_mat3 {
-    double m[3][3];
+    double m[3][3]; // row by row
 } gyre_mat3;
 
 /// The matrix a* with a* b = a x b: the notes' Star.

@@ -13,7 +13,7 @@ typedef struct gyre_mesh {
     const double *positions;   // x y z of every vertex [m]
     size_t vertex_count;       // at most 2^32 - 1
     const uint32_t *triangles; // three vertex indices each
-    size_t triangle_count;
+    size_t triangle_count;     // of index triples
 } gyre_mesh;
 
 /// What is wrong with a mesh as the surface of a solid. All counts are 0 for a closed, consistently wound mesh.

@@ -5,6 +5,7 @@
 
 GYRE_BEGIN_DECLS
 
+/// The formats that are read: the rows of model_formats.def.
 typedef enum gyre_model_format {
 #define X(name, text) GYRE_MODEL_##name,
 #include "gyre/model_formats.def"
@@ -19,31 +20,33 @@ const char *gyre_model_format_text(gyre_model_format format);
 /// A mesh that owns its arrays, in the units of the file. Every index is below vertex_count, every vertex is finite,
 /// and there is at least one triangle.
 typedef struct gyre_model {
-    gyre_mesh mesh;
-    gyre_model_format format;
+    gyre_mesh mesh;           // owned
+    gyre_model_format format; // what it was
     int is_soup; // the format repeats a vertex for every triangle or seam (STL, glTF): equal places are one vertex
-    size_t ignored_count; // points, lines and the like, which have no surface
-    gyre_allocator allocator;
+    size_t ignored_count;     // points, lines and the like, which have no surface
+    gyre_allocator allocator; // that gyre_model_clear gives back to
 } gyre_model;
 
 /// What is wrong with the bytes, and where.
 typedef struct gyre_model_error {
-    gyre_result code;
+    gyre_result code; // the same that the call returned
     size_t byte;      // offset from 0
     int line, column; // 1-based, of text; 0 of binary files
     char text[224];   // a sentence without a full stop: what was found, what would be right
 } gyre_model_error;
 
+/// Limits, and where other files come from.
 typedef struct gyre_model_options {
-    uint32_t marker;      // set by gyre_model_options_default
-    size_t max_triangles; // 2^30
-    gyre_loader loader;   // for the buffers that a .gltf has in other files; all zero: they are refused
-    gyre_allocator allocator;
+    uint32_t marker;          // set by gyre_model_options_default
+    size_t max_triangles;     // 2^30
+    gyre_loader loader;       // for the buffers that a .gltf has in other files; all zero: they are refused
+    gyre_allocator allocator; // for the mesh
     /// Called now and then with the part that is done, 0 to 1; may be NULL.
     void (*on_progress)(double part, void *user);
-    void *user;
+    void *user; // yours: handed to on_progress
 } gyre_model_options;
 
+/// No files beside, at most 2^30 triangles.
 gyre_model_options gyre_model_options_default(void);
 
 /// Reads all triangles of a file; polygons are cut into triangles. `options` and `out_error` may be NULL. Memory is

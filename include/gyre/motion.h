@@ -46,15 +46,15 @@ typedef struct gyre_rigid_body {
     gyre_mass mass;                 // all zero: a static body, which nothing moves
     unsigned locks;                 // GYRE_LOCK_* bits
     const gyre_point_force *forces; // may be NULL when force_count is 0
-    size_t force_count;
+    size_t force_count;             // of forces
 } gyre_rigid_body;
 
 /// The bodies and the forces on them. The caller owns the arrays; Gyre only reads them.
 typedef struct gyre_system {
-    uint32_t marker; // set by gyre_system_default
-    gyre_form form;
-    const gyre_rigid_body *bodies;
-    size_t body_count;
+    uint32_t marker;               // set by gyre_system_default
+    gyre_form form;                // of the state vector
+    const gyre_rigid_body *bodies; // one after the other in the state vector
+    size_t body_count;             // of bodies
     gyre_vec3 gravity;             // [m/s^2], world
     gyre_body_callback add_forces; // may be NULL
     void *user;                    // passed to add_forces
@@ -78,15 +78,16 @@ gyre_result gyre_dydt(double t, const double *y, double *out_ydot, void *system)
 typedef struct gyre_particle_system {
     uint32_t marker;      // set by gyre_particle_system_default
     const double *masses; // [kg]
-    size_t count;
-    gyre_vec3 gravity; // [m/s^2]
+    size_t count;         // of particles
+    gyre_vec3 gravity;    // [m/s^2]
     /// Adds the force [N] on one particle at time t; may be NULL.
     gyre_result (*add_forces)(double t, size_t index, const gyre_particle *particle, const double *y, gyre_vec3 *force,
                               void *user);
-    void *user;
-    gyre_logger log;
+    void *user;      // yours: handed to add_forces
+    gyre_logger log; // names the particle that fails
 } gyre_particle_system;
 
+/// No particles, no gravity.
 gyre_particle_system gyre_particle_system_default(void);
 
 /// The derivative of all particles, a gyre_derivative whose `user` is the gyre_particle_system.

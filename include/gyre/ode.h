@@ -6,6 +6,7 @@
 
 GYRE_BEGIN_DECLS
 
+/// The integration methods: the rows of methods.def.
 typedef enum gyre_method {
 #define X(name, order, family, text) GYRE_METHOD_##name,
 #include "gyre/methods.def"
@@ -17,7 +18,7 @@ typedef enum gyre_method {
 const char *gyre_method_name(gyre_method method);
 const char *gyre_method_text(gyre_method method);
 int gyre_method_order(gyre_method method);
-/// GYRE_ERR_METHOD when there is no method of that name.
+/// By its name. GYRE_ERR_METHOD when there is no method of that name.
 gyre_result gyre_method_from_name(const char *name, gyre_method *out_method);
 /// 1 for methods that gyre_ode can use (they need no rigid-body structure), else 0.
 int gyre_method_is_general(gyre_method method);
@@ -45,6 +46,7 @@ typedef enum gyre_orientation_update {
     GYRE_ORIENTATION_UPDATE_COUNT
 } gyre_orientation_update;
 
+/// How to solve: method, steps, tolerances, callbacks.
 typedef struct gyre_ode_options {
     uint32_t marker;    // set by gyre_ode_options_default
     gyre_method method; // dopri5
@@ -63,11 +65,12 @@ typedef struct gyre_ode_options {
     gyre_result (*on_step)(const gyre_ode_step *step, void *user);
     /// Called after every accepted step to bring y back to where it must lie (say, to unit length); may be NULL.
     gyre_result (*project)(double t, double *y, void *user);
-    void *user; // passed to on_step and project
-    gyre_allocator allocator;
-    gyre_logger log; // speaks of steps and tolerances
+    void *user;               // passed to on_step and project
+    gyre_allocator allocator; // for one block of work space
+    gyre_logger log;          // speaks of steps and tolerances
 } gyre_ode_options;
 
+/// dopri5 with rtol 1e-9 and atol 1e-12.
 gyre_ode_options gyre_ode_options_default(void);
 
 /// What a run did; filled on failure too, so that it can be explained.
@@ -81,6 +84,7 @@ typedef struct gyre_ode_report {
     size_t component;   // on failure: index into y of the culprit, or GYRE_NO_COMPONENT
 } gyre_ode_report;
 
+/// Of gyre_ode_report: no component is to blame.
 #define GYRE_NO_COMPONENT ((size_t)-1)
 
 /// The state at t1 of dY/dt = dydt(t, Y) with Y(t0) = y0: the notes' ode. Runs backward when t1 < t0; t1 = t0 copies.
@@ -119,6 +123,7 @@ typedef struct gyre_run {
     void *user; // passed to on_frame
 } gyre_run;
 
+/// Ten seconds at 30 frames per second, dopri5.
 gyre_run gyre_run_default(void);
 
 /// Moves y (of `length` numbers) through the whole run, or leaves it untouched on failure. Frame k is at k /

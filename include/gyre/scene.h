@@ -18,16 +18,17 @@ typedef struct gyre_problem {
 
 /// How a body is drawn: shapes and meshes in its model frame.
 typedef struct gyre_look_part {
-    gyre_shape shape; // of a mesh: no kind, and is_hollow
-    gyre_pose pose;
+    gyre_shape shape;      // of a mesh: no kind, and is_hollow
+    gyre_pose pose;        // in the model frame
     const gyre_mesh *mesh; // as the file has it, or NULL: then it is a shape. Parts of one file have the same
     double mesh_unit;      // [m] per unit of the mesh
 } gyre_look_part;
 
+/// How a body looks.
 typedef struct gyre_look {
     const gyre_look_part *parts; // NULL: nothing to draw
-    size_t part_count;
-    double color[3]; // red, green, blue in 0..1, sRGB
+    size_t part_count;           // of parts
+    double color[3];             // red, green, blue in 0..1, sRGB
 } gyre_look;
 
 /// What a scene says besides its world.
@@ -38,23 +39,26 @@ typedef struct gyre_scene_settings {
     double fps;        // frames per second
 } gyre_scene_settings;
 
+/// A scene that was read: its world and what it says besides.
 typedef struct gyre_scene gyre_scene;
 
+/// Limits, and who hears of problems.
 typedef struct gyre_scene_options {
-    uint32_t marker;   // set by gyre_scene_options_default
-    size_t max_bytes;  // of the file; 64 MiB
-    size_t max_bodies; // 10 million
-    int max_depth;     // of nested values; 64
-    int has_ledger;    // of the world; 1
-    gyre_allocator allocator;
-    gyre_logger log;    // warns of meshes that are broken but can be weighed
+    uint32_t marker;          // set by gyre_scene_options_default
+    size_t max_bytes;         // of the file; 64 MiB
+    size_t max_bodies;        // 10 million
+    int max_depth;            // of nested values; 64
+    int has_ledger;           // of the world; 1
+    gyre_allocator allocator; // for the scene and its world
+    gyre_logger log;          // warns of meshes that are broken but can be weighed
     gyre_loader loader; // for the files of meshes, by the name in the scene; all zero: a scene cannot refer to files
     /// Called for every problem, in the order of the file; may be NULL. All problems of a scene are reported, not the
     /// first only.
     void (*on_problem)(const gyre_problem *problem, void *user);
-    void *user;
+    void *user; // yours: handed to on_problem
 } gyre_scene_options;
 
+/// At most 64 MiB, 64 levels, with a ledger, no files.
 gyre_scene_options gyre_scene_options_default(void);
 
 /// Reads a scene from bytes and makes its world. GYRE_ERR_SCENE when anything is wrong (every problem went to
@@ -66,8 +70,9 @@ void gyre_scene_destroy(gyre_scene *scene);
 
 /// The world at t = 0, ready to step; it belongs to the scene.
 gyre_world *gyre_scene_world(gyre_scene *scene);
+/// What the scene says besides its world, as it is now.
 gyre_scene_settings gyre_scene_get_settings(const gyre_scene *scene);
-/// GYRE_ERR_OPTION unless dt and duration are > 0 and fps is in 0 < fps <= 1/dt.
+/// Others than the file's. GYRE_ERR_OPTION unless dt and duration are > 0 and fps is in 0 < fps <= 1/dt.
 gyre_result gyre_scene_set_settings(gyre_scene *scene, double dt, double duration, double fps);
 
 /// round(duration / dt) steps; frame k is the step nearest to k / fps; the last frame is the last one that fits.
@@ -92,12 +97,13 @@ gyre_result gyre_scene_write_schema(const gyre_sink *sink);
 
 /// The examples that are built in: scene files as they are in examples/scenes.
 typedef struct gyre_example {
-    const char *name, *title;
-    const char *text; // JSON
-    size_t size;
+    const char *name, *title; // for people and for gyre_example_find
+    const char *text;         // JSON
+    size_t size;              // of text [bytes]
 } gyre_example;
 /// NULL past the last one.
 const gyre_example *gyre_example_at(size_t index);
+/// By its name; NULL when there is none.
 const gyre_example *gyre_example_find(const char *name);
 
 GYRE_END_DECLS

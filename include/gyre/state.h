@@ -16,11 +16,13 @@ enum {
     GYRE_MATRIX_STATE_SIZE = 18, // x, R row by row, P, L
 };
 
+/// A point mass in motion.
 typedef struct gyre_particle {
     gyre_vec3 x; // position [m]
     gyre_vec3 v; // velocity [m/s]
 } gyre_particle;
 
+/// A rigid body in motion: the notes' Y with a quaternion, 13 numbers.
 typedef struct gyre_state {
     gyre_vec3 x; // centre of mass [m], world
     gyre_quat q; // body (principal) frame to world
@@ -28,16 +30,17 @@ typedef struct gyre_state {
     gyre_vec3 L; // angular momentum about the centre of mass [kg m^2/s], world
 } gyre_state;
 
+/// The notes' Y with a matrix, 18 numbers.
 typedef struct gyre_matrix_state {
-    gyre_vec3 x;
-    gyre_mat3 R; // columns are the body's axes, world
-    gyre_vec3 P, L;
+    gyre_vec3 x;    // centre of mass [m], world
+    gyre_mat3 R;    // columns are the body's axes, world
+    gyre_vec3 P, L; // momenta as in gyre_state
 } gyre_matrix_state;
 
 /// The same motion said with velocities instead of momenta: what most game engines use.
 typedef struct gyre_velocity_state {
-    gyre_vec3 x;
-    gyre_mat3 R;
+    gyre_vec3 x; // centre of mass [m], world
+    gyre_mat3 R; // columns are the body's axes, world
     gyre_vec3 v; // velocity of the centre of mass [m/s], world
     gyre_vec3 w; // angular velocity [rad/s], world
 } gyre_velocity_state;
@@ -51,10 +54,11 @@ typedef struct gyre_auxiliary {
     gyre_mat3 I_inv; // its inverse, R Ibody^-1 R^T: no matrix is inverted
 } gyre_auxiliary;
 
-// ---- flattening: the notes' State_to_Array, Array_to_State, Bodies_to_Array, Array_to_Bodies. Bit-exact both ways.
-// ----
+// ---- flattening ----
 // One at a time: with NULL nothing happens.
 
+/// The notes' State_to_Array and Array_to_State: one particle or body to a row of numbers and back, bit-exact both
+/// ways.
 void gyre_particle_to_array(const gyre_particle *particle, double out_y[GYRE_PARTICLE_SIZE]);
 void gyre_array_to_particle(const double y[GYRE_PARTICLE_SIZE], gyre_particle *out_particle);
 void gyre_state_to_array(const gyre_state *state, double out_y[GYRE_STATE_SIZE]);
@@ -62,7 +66,8 @@ void gyre_array_to_state(const double y[GYRE_STATE_SIZE], gyre_state *out_state)
 void gyre_matrix_state_to_array(const gyre_matrix_state *state, double out_y[GYRE_MATRIX_STATE_SIZE]);
 void gyre_array_to_matrix_state(const double y[GYRE_MATRIX_STATE_SIZE], gyre_matrix_state *out_state);
 
-/// Many at once. `length` is that of the array and must be count times the size of one, or GYRE_ERR_LENGTH.
+/// The notes' Bodies_to_Array and Array_to_Bodies: many at once. `length` is that of the array and must be count times
+/// the size of one, or GYRE_ERR_LENGTH.
 gyre_result gyre_particles_to_array(const gyre_particle *particles, size_t count, double *out_y, size_t length);
 gyre_result gyre_array_to_particles(const double *y, size_t length, gyre_particle *out_particles, size_t count);
 gyre_result gyre_states_to_array(const gyre_state *states, size_t count, double *out_y, size_t length);
@@ -86,7 +91,8 @@ gyre_result gyre_state_to_velocity_state(const gyre_mass *mass, const gyre_state
 // ---- what follows from a state (of a free body: locks belong to gyre_rigid_body) ----
 // q need not be of unit length: it is normalised before use, here and in every derivative.
 
-/// GYRE_ERR_MASS, GYRE_ERR_INERTIA, GYRE_ERR_NOT_FINITE or GYRE_ERR_ORIENTATION when mass or state make no sense.
+/// v, w, R, I and I^-1 of a state. GYRE_ERR_MASS, GYRE_ERR_INERTIA, GYRE_ERR_NOT_FINITE or GYRE_ERR_ORIENTATION when
+/// mass or state make no sense.
 gyre_result gyre_auxiliary_of(const gyre_mass *mass, const gyre_state *state, gyre_auxiliary *out_auxiliary);
 
 /// A point of the body in the world, R p + x, and back; NaN without a state.

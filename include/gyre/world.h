@@ -15,22 +15,26 @@
 
 GYRE_BEGIN_DECLS
 
+/// A world: bodies, forces, time, ledger. Opaque.
 typedef struct gyre_world gyre_world;
 
 /// A body or a force of a world: which one, which life of that number, which world. All zero means none.
 typedef struct gyre_body_id {
-    uint32_t index, generation, world;
+    uint32_t index, generation, world; // which one, which life of it, whose
 } gyre_body_id;
 
+/// The same for a force.
 typedef struct gyre_force_id {
-    uint32_t index, generation, world;
+    uint32_t index, generation, world; // which one, which life of it, whose
 } gyre_force_id;
 
+/// 1 for the id that means none.
 static inline int gyre_body_is_none(gyre_body_id id) { return id.generation == 0; }
 static inline int gyre_force_is_none(gyre_force_id id) { return id.generation == 0; }
 
 // ---- definitions ----
 
+/// What moves a body.
 typedef enum gyre_body_kind {
     GYRE_BODY_DYNAMIC,   // moved by forces
     GYRE_BODY_STATIC,    // moved by nothing
@@ -45,6 +49,7 @@ typedef struct gyre_path_point {
     gyre_pose pose; // of the model frame; the orientation is normalised
 } gyre_path_point;
 
+/// What a body is and where it begins.
 typedef struct gyre_body_def {
     uint32_t marker;             // set by gyre_body_def_default
     const char *name;            // unique in the world and not "world", or NULL; copied
@@ -68,6 +73,7 @@ typedef struct gyre_body_def {
 /// A dynamic body at the origin, at rest, with no mass yet: set `mass`, say with gyre_mass_of_shape.
 gyre_body_def gyre_body_def_default(void);
 
+/// A force that stays: on whom, when, with which parameters.
 typedef struct gyre_force_def {
     uint32_t marker;                   // set by gyre_force_def_default
     gyre_force_kind kind;              // set by gyre_force_def_default
@@ -95,11 +101,12 @@ typedef gyre_result (*gyre_constraint_hook)(gyre_world *world, double h, void *u
 /// afterwards; results never depend on order or threads.
 typedef struct gyre_parallel_for {
     void (*run)(size_t count, gyre_task task, void *context, void *user); // NULL: none
-    void *user;
+    void *user;                                                           // yours: handed to run
 } gyre_parallel_for;
 
 enum { GYRE_THREADS_MAX = 256 };
 
+/// How a world is to be.
 typedef struct gyre_world_def {
     uint32_t marker;                            // set by gyre_world_def_default
     gyre_vec3 gravity;                          // [m/s^2]; 0
@@ -114,17 +121,18 @@ typedef struct gyre_world_def {
     size_t body_capacity;                   // room from the start: free bodies without names need no more; 0
     gyre_constraint_hook solve_constraints; // may be NULL
     void *user;                             // passed to solve_constraints
-    gyre_allocator allocator;
-    gyre_logger log; // says in words which body or force was wrong, and what would be right
+    gyre_allocator allocator;               // for everything in the world
+    gyre_logger log;                        // says in words which body or force was wrong, and what would be right
 } gyre_world_def;
 
+/// No gravity, exact, transactional, no ledger, one thread.
 gyre_world_def gyre_world_def_default(void);
 
 // ---- the world ----
 
-/// `def` may be NULL (defaults). The world copies what it needs. GYRE_ERR_KERNEL when the definition, or the
-/// environment variable GYRE_KERNEL where it is silent, names a kernel that this build or this CPU does not have: the
-/// log lists those there are.
+/// Makes a world; `def` may be NULL (defaults). It copies what it needs. GYRE_ERR_KERNEL when the definition, or
+/// where it is silent the environment variable GYRE_KERNEL, names a kernel that this build or this CPU does not have:
+/// the log lists those there are.
 gyre_result gyre_world_create(const gyre_world_def *def, gyre_world **out_world);
 
 /// Frees the world and everything in it; NULL is fine. Refused (silently) while a step runs.
@@ -134,10 +142,13 @@ void gyre_world_destroy(gyre_world *world);
 double gyre_world_time(const gyre_world *world);
 /// Steps taken.
 uint64_t gyre_world_step_count(const gyre_world *world);
+/// How many bodies, or forces, there are now.
 size_t gyre_world_body_count(const gyre_world *world);
 size_t gyre_world_force_count(const gyre_world *world);
+/// What holds now.
 gyre_vec3 gyre_world_gravity(const gyre_world *world);
 gyre_method gyre_world_method(const gyre_world *world);
+/// From now on. GYRE_ERR_NOT_FINITE.
 gyre_result gyre_world_set_gravity(gyre_world *world, gyre_vec3 gravity);
 /// Takes effect with the next step, which refuses a method that cannot honour what is in the world.
 gyre_result gyre_world_set_method(gyre_world *world, gyre_method method);
@@ -174,6 +185,7 @@ gyre_result gyre_world_momentum(const gyre_world *world, gyre_vec3 point, gyre_v
 
 // ---- stepping ----
 
+/// What can go wrong in a step: what was not finite, or could not be met.
 typedef enum gyre_quantity {
     GYRE_QUANTITY_NONE,
     GYRE_QUANTITY_FORCE,
@@ -192,7 +204,7 @@ const char *gyre_quantity_name(gyre_quantity quantity);
 
 /// What a step did, or why it failed.
 typedef struct gyre_step_report {
-    gyre_result result;
+    gyre_result result;     // the same that the call returned
     uint64_t step;          // its number, counted from 0
     double time;            // at its beginning [s]
     size_t evaluations;     // how often the forces were evaluated; 0 when nothing but weight and what was applied acts
@@ -220,7 +232,7 @@ gyre_result gyre_world_fly(gyre_world *world, double t, gyre_step_report *report
 
 // ---- bodies: life ----
 
-/// GYRE_ERR_MASS, _INERTIA, _ORIENTATION, _LOCK, _NAME, _PATH, _DAMPING, _NOT_FINITE...: the log says which field.
+/// Adds a body. GYRE_ERR_MASS, _INERTIA, _ORIENTATION, _LOCK, _NAME, _PATH, _DAMPING, ...: the log says which field.
 /// Velocity along a locked axis, or of a body at a pivot other than its rotation gives, does not count; the log warns.
 gyre_result gyre_world_add_body(gyre_world *world, const gyre_body_def *def, gyre_body_id *out_body);
 
@@ -233,24 +245,26 @@ int gyre_body_is_valid(const gyre_world *world, gyre_body_id body);
 /// The body after `body` in the order of ids, the first one for none, none after the last.
 gyre_body_id gyre_world_next_body(const gyre_world *world, gyre_body_id body);
 
-/// GYRE_ERR_NAME when there is no such body.
+/// The body of this name. GYRE_ERR_NAME when there is none.
 gyre_result gyre_world_find_body(const gyre_world *world, const char *name, gyre_body_id *out_body);
 
 // ---- bodies: where they are and how they move ----
 
 /// The pose of the model frame, the velocity of the centre of mass, the angular velocity; world.
 typedef struct gyre_motion {
-    gyre_vec3 position;
-    gyre_quat orientation; // never flipped to its negative
-    gyre_vec3 velocity;
-    gyre_vec3 angular_velocity;
+    gyre_vec3 position;         // of the model's origin [m]
+    gyre_quat orientation;      // never flipped to its negative
+    gyre_vec3 velocity;         // of the centre of mass [m/s]
+    gyre_vec3 angular_velocity; // [rad/s]
 } gyre_motion;
 
+/// Where the body is and how it moves.
 gyre_result gyre_body_get_motion(const gyre_world *world, gyre_body_id body, gyre_motion *out_motion);
 /// The orientation's length must be within 1e-6 of 1 (it is normalised). The body's forces see the new place at once.
 gyre_result gyre_body_set_motion(gyre_world *world, gyre_body_id body, const gyre_motion *motion);
 /// The pose alone; velocities (not momenta) stay.
 gyre_result gyre_body_set_pose(gyre_world *world, gyre_body_id body, gyre_pose pose);
+/// The velocities alone [m/s, rad/s], world; the pose stays.
 gyre_result gyre_body_set_velocity(gyre_world *world, gyre_body_id body, gyre_vec3 velocity,
                                    gyre_vec3 angular_velocity);
 
@@ -295,20 +309,25 @@ gyre_result gyre_world_get_energies(const gyre_world *world, const gyre_body_id 
 /// The definition of a body like this one as it is now, angular velocity in the world's axes. Pose and velocities are
 /// rounded; name and path belong to the world and live until the body is changed or removed.
 gyre_result gyre_body_get_def(const gyre_world *world, gyre_body_id body, gyre_body_def *out_def);
+/// Mass, centre and inertia, model frame.
 gyre_result gyre_body_get_mass(const gyre_world *world, gyre_body_id body, gyre_mass_properties *out_mass);
 /// At run time: the model's pose and the motion of its points stay, momenta follow the new mass.
 gyre_result gyre_body_set_mass(gyre_world *world, gyre_body_id body, const gyre_mass_properties *mass);
+/// What moves the body.
 gyre_result gyre_body_get_kind(const gyre_world *world, gyre_body_id body, gyre_body_kind *out_kind);
 /// A body that becomes static stops; one that becomes dynamic needs a mass and keeps its velocity. A path goes when the
 /// body stops being kinematic. What no body of the world had before (damping, locks, another kind, moments far apart)
 /// takes memory for all of them: GYRE_ERR_NO_MEMORY leaves the body as it was. The same goes for damping and locks.
 gyre_result gyre_body_set_kind(gyre_world *world, gyre_body_id body, gyre_body_kind kind);
+/// k in exp(-k t) [1/s], of velocity and of spin. GYRE_ERR_DAMPING unless finite and >= 0.
 gyre_result gyre_body_get_damping(const gyre_world *world, gyre_body_id body, double *out_linear, double *out_angular);
 gyre_result gyre_body_set_damping(gyre_world *world, gyre_body_id body, double linear, double angular);
+/// GYRE_LOCK_* bits. GYRE_ERR_LOCK for bits that are none, or one rotation locked alone.
 gyre_result gyre_body_get_locks(const gyre_world *world, gyre_body_id body, unsigned *out_locks);
 gyre_result gyre_body_set_locks(gyre_world *world, gyre_body_id body, unsigned locks);
 /// The name, or "" when it has none; valid until the body goes. NULL for an id that is not valid.
 const char *gyre_body_name(const gyre_world *world, gyre_body_id body);
+/// A number of yours, which callbacks see too.
 gyre_result gyre_body_get_user_data(const gyre_world *world, gyre_body_id body, uint64_t *out_user_data);
 gyre_result gyre_body_set_user_data(gyre_world *world, gyre_body_id body, uint64_t user_data);
 
@@ -329,13 +348,16 @@ gyre_result gyre_world_clear_applied(gyre_world *world);
 
 // ---- forces ----
 
-/// GYRE_ERR_FORCE for a parameter out of range, GYRE_ERR_STALE_ID for a body that is gone, GYRE_ERR_TIME unless from <=
-/// until and the profile's times ascend; the log says which field.
+/// Adds a force that stays. GYRE_ERR_FORCE for a parameter out of range, GYRE_ERR_STALE_ID for a body that is gone,
+/// GYRE_ERR_TIME unless from <= until and the profile's times ascend; the log says which field.
 gyre_result gyre_world_add_force(gyre_world *world, const gyre_force_def *def, gyre_force_id *out_force);
+/// Removes it; what it did stays in the ledger.
 gyre_result gyre_world_remove_force(gyre_world *world, gyre_force_id force);
+/// 1 while the force exists, else 0.
 int gyre_force_is_valid(const gyre_world *world, gyre_force_id force);
 /// In the order of ids, like gyre_world_next_body.
 gyre_force_id gyre_world_next_force(const gyre_world *world, gyre_force_id force);
+/// The force of this name. GYRE_ERR_NAME when there is none.
 gyre_result gyre_world_find_force(const gyre_world *world, const char *name, gyre_force_id *out_force);
 /// The definition as it was given; its pointers belong to the world and live until the force is changed or removed.
 gyre_result gyre_force_get(const gyre_world *world, gyre_force_id force, gyre_force_def *out_def);

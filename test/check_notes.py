@@ -1,0 +1,67 @@
+"""docs/notes: every numbered equation of the notes has a row, and every symbol of a row is in one of the files of that row.
+
+Environment: SOURCE (the project). Looks at tables that have the columns "here" and "file" or "where".
+"""
+import os
+import pathlib
+import re
+import sys
+
+SOURCE = pathlib.Path(os.environ["SOURCE"])
+EQUATIONS = {1: range(1, 4), 2: range(1, 44), 4: range(1, 3), 5: range(1, 7)}  # section: numbers
+failures = []
+
+
+def rows_of(page):
+    """(cells by name of column) of every row of every table of a page."""
+    head = None
+    for line in (SOURCE / page).read_text(encoding="utf-8").split("\n"):
+        cells = [cell.strip() for cell in line.strip().strip("|").split(" | ")] if line.startswith("|") else []
+        if not cells:
+            head = None
+        elif head is None:
+            head = cells
+        elif not set(line) <= set("|- "):
+            yield dict(zip(head, cells))
+
+
+def text_of(path):
+    place = SOURCE / ("include" if path.startswith("gyre/") else "") / path
+    if place.is_dir():
+        return " ".join(sorted(file.name for file in place.iterdir()))
+    return place.read_text(encoding="utf-8") if place.is_file() else ""
+
+
+def check_symbols(page):
+    checked = 0
+    for row in rows_of(page):
+        files = re.findall(r"`([\w./]+/[\w.]+)`", row.get("file", "") + row.get("where", ""))
+        if not files or "here" not in row:
+            continue
+        text = " ".join(text_of(file) for file in files)
+        for symbol in re.findall(r"`([\w.-]+)`", row["here"]):
+            checked += 1
+            if symbol.split(".")[-1] not in text and symbol not in text:
+                failures.append(f"FAILED: {page}: {symbol} is not in {', '.join(files)}")
+    return checked
+
+
+def check_equations(page):
+    found = set()
+    for row in rows_of(page):
+        numbers = re.findall(r"\((\d)-(\d+)\)( to)?", row.get("equation", ""))
+        for (section, number, to), following in zip(numbers, numbers[1:] + [None]):
+            last = int(following[1]) if to else int(number)
+            found |= {(int(section), k) for k in range(int(number), last + 1)}
+    wanted = {(section, number) for section, all_of_it in EQUATIONS.items() for number in all_of_it}
+    for section, number in sorted(wanted ^ found):
+        failures.append(f"FAILED: {page}: equation ({section}-{number}) {'has no row' if (section, number) in wanted else 'is not in the notes'}")
+    return len(found)
+
+
+equations = check_equations("docs/notes/equations.md")
+symbols = sum(check_symbols(page) for page in ("docs/NOTES.md", "docs/notes/equations.md", "docs/notes/slides.md"))
+if symbols < 100:
+    failures.append(f"FAILED: hardly any symbols were found: {symbols}")
+print("\n".join(failures) or f"{equations} equations have a row, {symbols} symbols are where the rows say")
+sys.exit(1 if failures else 0)

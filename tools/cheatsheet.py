@@ -1,0 +1,103 @@
+"""Every public function on one page, with its first sentence: python3 tools/cheatsheet.py >docs/CHEATSHEET.md
+
+The page is made of the headers and the .def files, and test/check_docs.sh compares it with them.
+"""
+import pathlib
+import re
+import sys
+import textwrap
+
+sys.dont_write_bytecode = True
+import doxygen_filter
+
+INCLUDE = pathlib.Path(__file__).resolve().parent.parent / "include/gyre"
+ORDER = ("world", "ledger", "clock", "snapshot", "scene", "record", "files", "mass", "shape", "mesh", "model", "doctor", "datasheet", "materials",
+         "state", "forces", "motion", "ode", "math", "kernels", "base")
+
+
+def first_sentence(doc):
+    """Of the lines of a comment: up to the first full stop before a space; dots of words such as "1.5" and "gyre/world.h" do not count."""
+    text = " ".join(re.sub(r"^\s*///\s?", "", line) for line in doc).strip()
+    end = re.search(r"(?<![A-Z])\.(?= [A-Z`\"(]|$)", text)
+    return (text[: end.end()] if end else text).replace("\\<", "<").replace("\\>", ">")
+
+
+def functions_of(path):
+    """(section, first sentence, prototype) of every function of a header, in its order."""
+    section, doc, statement = "", [], ""
+    depth = 0
+    for line in doxygen_filter.filtered(path).split("\n"):
+        heading = re.match(r"^// ---- (.*?) ----", line)
+        if heading:
+            section = heading[1]
+        elif line.startswith("///"):
+            if statement == "":
+                doc.append(line)
+        elif depth == 0 and (statement or re.match(r"^(?:static inline |const )?\w+ \**gyre_\w+\(", line)):
+            statement += " " + re.sub(r"///<.*|//.*", "", line).strip()
+            if re.search(r"[;}]\s*$", statement):
+                prototype = re.sub(r"\s*\{.*\}\s*$", ";", statement.strip()).replace("static inline ", "")
+                yield section, first_sentence(doc), re.sub(r"\s+", " ", prototype)
+                doc, statement = [], ""
+        else:
+            code = re.sub(r"//.*", "", line)
+            depth += code.count("{") - code.count("}")
+            doc = []
+
+
+def folded(prototype, width=132):
+    """Over several lines when it is long, as the headers have it."""
+    lines, indent = [], prototype.index("(") + 1
+    for word in prototype.split(", "):
+        if lines and len(lines[-1]) + len(word) + 2 <= width:
+            lines[-1] += ", " + word
+        elif lines:
+            lines[-1] += ","
+            lines.append(" " * indent + word)
+        else:
+            lines.append(word)
+    return "\n".join(lines)
+
+
+def header_page(name):
+    path = INCLUDE / f"{name}.h"
+    first = path.read_text(encoding="utf-8").split("\n\n")[0].split("\n///\n")[0].split("\n#pragma")[0]
+    yield f"## gyre/{name}.h\n\n{first_sentence(first.split(chr(10)))}\n\n```c"
+    last_section, last_sentence = "", None
+    for section, sentence, prototype in functions_of(path):
+        if section != last_section:
+            yield f"\n// ---- {section} ----"
+        if sentence != last_sentence:
+            yield "\n" + textwrap.fill(sentence, 132, initial_indent="// ", subsequent_indent="// ", break_long_words=False, break_on_hyphens=False)
+        yield folded(prototype)
+        last_section, last_sentence = section, sentence
+    yield "```\n"
+
+
+def table(title, head, file, row):
+    yield f"## {title}\n\n| {' | '.join(head)} |\n|{'---|' * len(head)}"
+    for macro, arguments in doxygen_filter.calls_of((INCLUDE / file).read_text(encoding="utf-8")):
+        cells = row(macro, arguments)
+        if cells:
+            yield "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |"
+    yield ""
+
+
+def page():
+    yield "# Cheat sheet\n"
+    yield "Every public function with its first sentence, by header; the headers say the rest. `tools/cheatsheet.py` made this page from them.\n"
+    unquoted = lambda text: text.strip('"')
+    yield from table("Methods", ("`GYRE_METHOD_`", "order", "what"), "methods.def", lambda macro, a: (f"`{a[0]}`", a[1], unquoted(a[3])))
+    yield from table("Forces", ("`GYRE_FORCE_`", "what"), "forces.def", lambda macro, a: (f"`{a[0]}`", unquoted(a[4])) if macro == "GYRE_FORCE_BEGIN" else None)
+    yield from table("Shapes", ("`GYRE_SHAPE_`", "parameters [m]", "what"), "primitives.def",
+                     lambda macro, a: (f"`{a[0]}`", doxygen_filter.words_of(a[3:4]).replace(" ", ", "), doxygen_filter.words_of(a)))
+    for name in ORDER:
+        yield from header_page(name)
+    yield from table("Results", ("`GYRE_`", "means"), "results.def", lambda macro, a: (f"`{a[0]}`", doxygen_filter.words_of(a)))
+
+
+if __name__ == "__main__":
+    missing = {path.stem for path in INCLUDE.glob("*.h")} - set(ORDER) - {"gyre"}
+    if missing:
+        raise SystemExit(f"cheatsheet.py does not know the headers {', '.join(sorted(missing))}")
+    print("\n".join(page()).replace("```c\n\n", "```c\n").rstrip())
