@@ -12,3 +12,7 @@ same "man page" "$(sed -n 's/^\.TH GYRE 1 "" "gyre \([^"]*\)".*/\1/p' "$BINARY/g
 same "gyre.pc" "$(sed -n 's/^Version: //p' "$BINARY/gyre.pc")"
 same "find_package" "$(sed -n 's/^set(PACKAGE_VERSION "\(.*\)")/\1/p' "$BINARY/gyre-config-version.cmake")"
 same CITATION.cff "$(sed -n 's/^version: //p' "$SOURCE/CITATION.cff")"
+same pyproject.toml "$(sed -n 's/^version = "\(.*\)"/\1/p' "$SOURCE/python/pyproject.toml")"
+grep -qx "ABI = \"$(echo "$version" | cut -d. -f1-2)\"" "$SOURCE/python/gyre/_library.py" || fail "python/gyre/_library.py has another ABI"
+grep -q "libgyre.so.$(echo "$version" | cut -d. -f1-2)\`" "$SOURCE/docs/PACKAGING.md" || fail "docs/PACKAGING.md has another soname"
+grep -q "gyre-$version.tar.gz" "$SOURCE/docs/PACKAGING.md" || fail "docs/PACKAGING.md has another tarball"
