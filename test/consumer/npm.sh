@@ -70,7 +70,7 @@ const run = gyre.open(gyre.examples.find((e) => e.name === process.argv[2]).text
 run.step(Math.round(run.duration / run.dt));
 console.log(`hash ${run.hash}`);
 JS
-    "$modules/.bin/esbuild" page.js --bundle --format=esm --platform=browser --loader:.wasm=binary --outfile=bundle.mjs --log-level=warning || fail "esbuild"
+    "$modules/.bin/esbuild" page.js --bundle --format=esm --platform=browser --target=es2022 --loader:.wasm=binary --outfile=bundle.mjs --log-level=warning || fail "esbuild"
     grep -q "node:fs" bundle.mjs && fail "the bundle for browsers wants files"
     same_bits "npm, bundle for browsers" node bundle.mjs
 fi
