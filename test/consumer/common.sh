@@ -3,7 +3,7 @@
 set -eu
 CC=${CC:-cc}
 consumer="$SOURCE/test/consumer"
-work="$BINARY/consumer/$(basename "$0" .sh)"
+work="$BINARY/consumer/$(basename "$0" .sh)${1:+-$1}"
 rm -rf "$work"
 mkdir -p "$work"
 unset PKG_CONFIG_PATH CMAKE_PREFIX_PATH LD_LIBRARY_PATH
