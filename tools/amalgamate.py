@@ -14,7 +14,8 @@ import os
 import re
 import sys
 
-from amalgamate_names import MACRO, declared_names, renamed
+sys.dont_write_bytecode = True  # the sources stay as they are
+from amalgamate_names import MACRO, declared_names, renamed  # noqa: E402
 
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]+(?:"([^"]+)"|<([^>]+)>)')
 ONCE = re.compile(r"^#pragma once\n", re.M)
