@@ -14,6 +14,13 @@
 #   make format   rewrite to the house style       make lint     formatting, clang-tidy, cppcheck
 #   make docs     the documentation as pages, at build/site/docs/index.html
 #   make pictures the pictures of README.md and docs, by a browser from the pages themselves
+#   make amalgamation   the library as two files, build/amalgamation/gyre.c and gyre.h
+#   make python   the Python module with the library in it, at build/python
+#   make npm      the package for Node.js and browsers, at build/npm
+#   make dist     the sources as build/dist/gyre-VERSION.tar.gz
+#   make deb      Debian packages, at build/packages
+#   make abi      what changed in the shared library's interface since the last tag
+#   make package-test   all of these, each used by a project outside of the tree (docs/PACKAGING.md)
 #   make install  to PREFIX (default /usr/local)   make clean    remove build/
 MAKEFLAGS += --no-print-directory
 JOBS ?= $(shell getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)
@@ -22,7 +29,8 @@ SEED ?= 1
 MUTANTS ?= 300
 C_FILES = $(shell git ls-files -co --exclude-standard '*.c' '*.h' '*.inc')
 
-.PHONY: all run web test trust fuzz mutation howto docs pictures determinism soak accuracy bench bench-parts bench-web format lint install clean help
+.PHONY: all run web test trust fuzz mutation howto docs pictures determinism soak accuracy bench bench-parts bench-web format lint install clean help \
+    amalgamation python npm dist deb abi package-test
 
 all:
 	@./bootstrap build
@@ -147,6 +155,41 @@ lint:
 	@clang-tidy --quiet -p build/clang $(filter src/%.c app/%.c,$(C_FILES))
 	@cppcheck --quiet --std=c11 --enable=warning,performance,portability --inline-suppr --error-exitcode=1 \
 	    -Iinclude -Isrc src app
+
+amalgamation:
+	@./bootstrap build
+	@cmake --preset release >/dev/null
+	@cmake --build build --target gyre_generated >/dev/null
+	@python3 tools/amalgamate.py . build/generated build/amalgamation
+
+python:
+	@./bootstrap build
+	@cmake --preset release >/dev/null
+	@cmake --build build --parallel $(JOBS) --target gyre_shared
+	@sh tools/python_package.sh . build build/python
+	@echo "PYTHONPATH=$(CURDIR)/build/python"
+
+npm:
+	@./bootstrap build wasm
+	@JOBS=$(JOBS) sh app/web/npm/build.sh . build/npm
+
+dist:
+	@sh tools/make_dist.sh . build/dist
+
+deb:
+	@./bootstrap build
+	@JOBS=$(JOBS) sh tools/make_deb.sh . build/deb build/packages
+
+abi:
+	@./bootstrap build package
+	@JOBS=$(JOBS) sh tools/check_abi.sh "$(CURDIR)" "$(CURDIR)/build/abi"
+
+package-test:
+	@./bootstrap build test package
+	@./bootstrap wasm web || echo "make package-test: without what builds for WebAssembly the npm package is not tested"
+	@cmake --preset release -DGYRE_BUILD_TESTS=ON >/dev/null
+	@cmake --build build --parallel $(JOBS) --target gyre gyre_tool gyre_shared
+	@SOURCE="$(CURDIR)" BINARY="$(CURDIR)/build" JOBS=$(JOBS) sh test/consumer/all.sh
 
 install: all
 	@cmake --install build --prefix "$(PREFIX)"

@@ -1,27 +1,41 @@
 # Installation: headers, library, tool, and the two ways to find them: find_package(gyre) and pkg-config.
+# Components, for packages: library, dev, tool; shared is the shared library beside a static one, for those who ask for it.
 include(CMakePackageConfigHelpers)
-
-install(TARGETS gyre EXPORT gyre-targets)
-install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
-install(DIRECTORY include/gyre DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
-install(FILES examples/scene.schema.json DESTINATION ${CMAKE_INSTALL_DATADIR}/gyre)
-install(DIRECTORY examples/scenes DESTINATION ${CMAKE_INSTALL_DATADIR}/gyre)
-if(GYRE_BUILD_TOOL)
-    install(TARGETS gyre_tool)
-    install(FILES app/cli/gyre.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
-    install(FILES app/cli/gyre.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME gyre)
-endif()
-
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/gyre)
-install(EXPORT gyre-targets NAMESPACE gyre:: DESTINATION ${package_dir})
-write_basic_package_version_file(${PROJECT_BINARY_DIR}/gyre-config-version.cmake COMPATIBILITY SameMinorVersion)
-file(WRITE ${PROJECT_BINARY_DIR}/gyre-config.cmake
-    "include(CMakeFindDependencyMacro)\nset(THREADS_PREFER_PTHREAD_FLAG ON)\nfind_dependency(Threads)\n"
-    "include(\"\${CMAKE_CURRENT_LIST_DIR}/gyre-targets.cmake\")\n")
-install(FILES ${PROJECT_BINARY_DIR}/gyre-config.cmake ${PROJECT_BINARY_DIR}/gyre-config-version.cmake
-    DESTINATION ${package_dir})
 
-# The .pc file finds its prefix from its own place, so an installed tree can be moved.
+install(TARGETS gyre EXPORT gyre-targets
+    LIBRARY COMPONENT library NAMELINK_COMPONENT dev
+    ARCHIVE COMPONENT dev)
+install(EXPORT gyre-targets NAMESPACE gyre:: DESTINATION ${package_dir} COMPONENT dev)
+if(TARGET gyre_shared)
+    install(TARGETS gyre_shared EXPORT gyre-shared-targets LIBRARY COMPONENT shared NAMELINK_COMPONENT shared EXCLUDE_FROM_ALL)
+    install(EXPORT gyre-shared-targets NAMESPACE gyre:: DESTINATION ${package_dir} COMPONENT shared EXCLUDE_FROM_ALL)
+endif()
+install(DIRECTORY include/gyre DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT dev)
+install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT dev)
+if(GYRE_BUILD_TOOL)
+    install(TARGETS gyre_tool COMPONENT tool)
+    configure_file(app/cli/gyre.1 ${PROJECT_BINARY_DIR}/gyre.1 @ONLY)
+    install(FILES ${PROJECT_BINARY_DIR}/gyre.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT tool)
+    install(FILES app/cli/gyre.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME gyre COMPONENT tool)
+    set(data_component tool)
+else()
+    set(data_component dev)
+endif()
+install(FILES examples/scene.schema.json DESTINATION ${CMAKE_INSTALL_DATADIR}/gyre COMPONENT ${data_component})
+install(DIRECTORY examples/scenes DESTINATION ${CMAKE_INSTALL_DATADIR}/gyre COMPONENT ${data_component})
+
+configure_file(cmake/gyre-config.cmake.in ${PROJECT_BINARY_DIR}/gyre-config.cmake @ONLY)
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/gyre-config-version.cmake COMPATIBILITY SameMinorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/gyre-config.cmake ${PROJECT_BINARY_DIR}/gyre-config-version.cmake
+    DESTINATION ${package_dir} COMPONENT dev)
+
+# The .pc file finds its prefix from its own place, so an installed tree can be moved. A shared library knows what it needs.
 file(RELATIVE_PATH pc_to_prefix /prefix/${CMAKE_INSTALL_LIBDIR}/pkgconfig /prefix)
+if(BUILD_SHARED_LIBS)
+    set(pc_libs_private "Libs.private: -lm${GYRE_PC_THREADS}")
+else()
+    set(pc_libs " -lm${GYRE_PC_THREADS}")
+endif()
 configure_file(cmake/gyre.pc.in ${PROJECT_BINARY_DIR}/gyre.pc @ONLY)
-install(FILES ${PROJECT_BINARY_DIR}/gyre.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+install(FILES ${PROJECT_BINARY_DIR}/gyre.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT dev)

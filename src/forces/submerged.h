@@ -10,7 +10,7 @@ typedef struct submerged {
     real depth;  // integral of the depth [m^4]
 } submerged;
 
-#define PI splat(3.14159265358979323846)
+#define PI_IN_LANES splat(3.14159265358979323846)
 
 // ---- the ball -------------------------------------------------------------------------------------------------------
 
@@ -19,13 +19,13 @@ typedef struct submerged {
 PURE submerged submerged_sphere(real center_depth, double radius) {
     real r = splat(radius), full_height = splat(2 * radius);
     real h = smaller(larger(center_depth + r, ZERO), full_height);
-    real volume = PI * h * h * (r - h / splat(3.0));
+    real volume = PI_IN_LANES * h * h * (r - h / splat(3.0));
     real dry_height = full_height - h;
     real water_above = larger(center_depth - r, ZERO);
     return (submerged){
         .volume = volume,
-        .moment = {.z = splat(-0.25) * PI * h * h * dry_height * dry_height},
-        .depth = PI * h * h * h * (r / splat(3.0) - h / splat(12.0)) + volume * water_above,
+        .moment = {.z = splat(-0.25) * PI_IN_LANES * h * h * dry_height * dry_height},
+        .depth = PI_IN_LANES * h * h * h * (r / splat(3.0) - h / splat(12.0)) + volume * water_above,
     };
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "kernels/body_drift.h"
+#include "kernels/lane_sum_add.h"
 
 /// Bodies that forces do not move, and padding, are stored without mass.
 PURE mask responds_to_forces(const sweep *s, size_t i) {

@@ -1,0 +1,14 @@
+// Gyre in a page: gyre.wasm is fetched from beside this file, which bundlers understand.
+
+import { startEngine } from './engine.js';
+
+export { Engine, startEngine } from './engine.js';
+export { BODY, POSE_STRIDE, Run } from './run.js';
+
+/** Starts the library. */
+export async function loadGyre(source) {
+  if (source) return startEngine(source);
+  const response = await fetch(new URL('./gyre.wasm', import.meta.url));
+  if (!response.ok) throw new Error(`gyre.wasm cannot be fetched: ${response.status} ${response.statusText}`);
+  return startEngine(await response.arrayBuffer());
+}

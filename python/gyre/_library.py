@@ -1,0 +1,124 @@
+"""Finds the shared library and declares the functions that the module uses."""
+
+import ctypes as c
+import ctypes.util
+import os
+
+from . import _structs as s
+
+#: The part of the version that decides whether library and module belong together, as in the soname libgyre.so.0.1.
+ABI = "0.1"
+
+
+def _load():
+    """$GYRE_LIBRARY; else the library beside this file, as a wheel brings it; else the system's."""
+    named = os.environ.get("GYRE_LIBRARY")
+    beside = os.path.join(os.path.dirname(os.path.abspath(__file__)), f"libgyre.so.{ABI}")
+    for path in (named, beside if os.path.exists(beside) else None, f"libgyre.so.{ABI}", ctypes.util.find_library("gyre")):
+        if not path:
+            continue
+        try:
+            return c.CDLL(path)
+        except OSError:
+            if path == named:
+                raise
+    raise ImportError(f"there is no libgyre.so.{ABI} here: install it (make install with BUILD_SHARED_LIBS=ON) or set GYRE_LIBRARY to it")
+
+
+lib = _load()
+
+RESULT, WORLD, SCENE, TEXT, OUT = c.c_int, c.c_void_p, c.c_void_p, c.c_char_p, c.POINTER
+_FUNCTIONS = {
+    # name: (what comes back, what goes in)
+    "version": (TEXT,),
+    "result_text": (TEXT, RESULT),
+    "result_name": (TEXT, RESULT),
+    "method_name": (TEXT, c.c_int),
+    "method_from_name": (RESULT, TEXT, OUT(c.c_int)),
+    "kernel_name": (TEXT, c.c_int),
+    "kernel_is_usable": (c.c_int, c.c_int),
+    "world_def_default": (s.world_def,),
+    "world_create": (RESULT, OUT(s.world_def), OUT(WORLD)),
+    "world_destroy": (None, WORLD),
+    "world_time": (c.c_double, WORLD),
+    "world_step_count": (c.c_uint64, WORLD),
+    "world_body_count": (c.c_size_t, WORLD),
+    "world_method": (c.c_int, WORLD),
+    "world_set_method": (RESULT, WORLD, c.c_int),
+    "world_gravity": (s.vec3, WORLD),
+    "world_set_gravity": (RESULT, WORLD, s.vec3),
+    "world_kernel": (TEXT, WORLD),
+    "world_set_threads": (RESULT, WORLD, c.c_int),
+    "world_hash": (c.c_uint64, WORLD),
+    "world_energy": (RESULT, WORLD, OUT(c.c_double), OUT(c.c_double)),
+    "world_momentum": (RESULT, WORLD, s.vec3, OUT(s.vec3), OUT(s.vec3)),
+    "world_step": (RESULT, WORLD, c.c_double, OUT(s.step_report)),
+    "world_fly": (RESULT, WORLD, c.c_double, OUT(s.step_report)),
+    "world_get_ledger": (RESULT, WORLD, OUT(s.ledger)),
+    "world_snapshot_size": (RESULT, WORLD, OUT(c.c_size_t)),
+    "world_save": (RESULT, WORLD, c.c_void_p, c.c_size_t, OUT(c.c_size_t)),
+    "world_restore": (RESULT, WORLD, c.c_char_p, c.c_size_t),
+    "world_get_motions": (RESULT, WORLD, c.c_void_p, c.c_size_t, c.c_void_p),
+    "world_set_motions": (RESULT, WORLD, c.c_void_p, c.c_size_t, c.c_void_p),
+    "world_get_interpolated_poses": (RESULT, WORLD, c.c_void_p, c.c_size_t, c.c_double, c.c_void_p),
+    "world_get_energies": (RESULT, WORLD, c.c_void_p, c.c_size_t, c.c_void_p, c.c_void_p),
+    "world_next_body": (s.body_id, WORLD, s.body_id),
+    "world_find_body": (RESULT, WORLD, TEXT, OUT(s.body_id)),
+    "world_add_body": (RESULT, WORLD, OUT(s.body_def), OUT(s.body_id)),
+    "world_remove_body": (RESULT, WORLD, s.body_id),
+    "body_def_default": (s.body_def,),
+    "body_name": (TEXT, WORLD, s.body_id),
+    "body_is_valid": (c.c_int, WORLD, s.body_id),
+    "body_get_mass": (RESULT, WORLD, s.body_id, OUT(s.mass_properties)),
+    "body_apply_force": (RESULT, WORLD, s.body_id, s.vec3, s.vec3),
+    "body_apply_force_at_center": (RESULT, WORLD, s.body_id, s.vec3),
+    "body_apply_torque": (RESULT, WORLD, s.body_id, s.vec3),
+    "body_apply_impulse": (RESULT, WORLD, s.body_id, s.vec3, s.vec3),
+    "body_apply_angular_impulse": (RESULT, WORLD, s.body_id, s.vec3),
+    "force_kind_from_name": (RESULT, TEXT, OUT(c.c_int)),
+    "force_def_default": (s.force_def, c.c_int),
+    "force_fields": (OUT(s.force_field_row), c.c_int, OUT(c.c_size_t)),
+    "world_add_force": (RESULT, WORLD, OUT(s.force_def), OUT(s.force_id)),
+    "world_remove_force": (RESULT, WORLD, s.force_id),
+    "scene_options_default": (s.scene_options,),
+    "scene_read": (RESULT, c.c_char_p, c.c_size_t, OUT(s.scene_options), OUT(SCENE)),
+    "scene_destroy": (None, SCENE),
+    "scene_world": (WORLD, SCENE),
+    "scene_get_settings": (s.scene_settings, SCENE),
+    "scene_set_settings": (RESULT, SCENE, c.c_double, c.c_double, c.c_double),
+    "scene_step_count": (c.c_uint64, SCENE),
+    "scene_frame_count": (c.c_uint64, SCENE),
+    "scene_step_of_frame": (c.c_uint64, SCENE, c.c_uint64),
+    "scene_write": (RESULT, SCENE, OUT(s.sink)),
+    "example_at": (OUT(s.example), c.c_size_t),
+    "example_find": (OUT(s.example), TEXT),
+    "file_loader": (s.loader, OUT(s.files_beside)),
+    "format_of_path": (RESULT, TEXT, OUT(c.c_int)),
+    "recording_def_default": (s.recording_def, c.c_int),
+    "recording_begin": (RESULT, OUT(s.recording_def), SCENE, OUT(c.c_void_p)),
+    "recording_frame": (RESULT, c.c_void_p),
+    "recording_end": (RESULT, c.c_void_p, c.c_int),
+    "recording_destroy": (None, c.c_void_p),
+    "by_mass": (s.amount, c.c_double),
+    "by_density": (s.amount, c.c_double),
+    "mass_of_mesh": (RESULT, OUT(s.mesh), s.amount, c.c_void_p, OUT(s.mass_properties), OUT(s.mesh_report)),
+    "mass_of_shape": (RESULT, OUT(s.shape), s.amount, OUT(s.mass_properties)),
+    "mass_principal_sorted": (RESULT, OUT(s.mass_properties), OUT(s.mass), OUT(s.quat)),
+    "shape_from_name": (RESULT, TEXT, OUT(c.c_int)),
+    "shape_parameter_count": (c.c_size_t, c.c_int),
+    "model_read": (RESULT, c.c_char_p, c.c_size_t, c.c_void_p, OUT(s.model), OUT(s.model_error)),
+    "model_clear": (None, OUT(s.model)),
+    "doctor_options_default": (s.doctor_options,),
+    "diagnose": (RESULT, OUT(s.mesh), OUT(s.doctor_options), OUT(s.diagnosis)),
+    "diagnosis_clear": (None, OUT(s.diagnosis)),
+    "issue_name": (TEXT, c.c_int),
+    "estimate_name": (TEXT, c.c_int),
+}
+for _name, (_back, *_in) in _FUNCTIONS.items():
+    _function = getattr(lib, f"gyre_{_name}")
+    _function.restype, _function.argtypes = _back, _in
+
+
+def call(name, *arguments):
+    """gyre_<name>."""
+    return getattr(lib, f"gyre_{name}")(*arguments)

@@ -1,0 +1,31 @@
+#!/bin/sh
+# find_package(gyre): the static library, the shared one beside it, from a prefix that was moved after the installation.
+. "$SOURCE/test/consumer/common.sh"
+cmake --install "$BINARY" --prefix "$work/first" >/dev/null
+cmake --install "$BINARY" --prefix "$work/first" --component shared >/dev/null
+mv "$work/first" "$work/moved"
+
+project() { # project NAME SUBSTITUTION: configured in work/NAME/build
+    mkdir "$work/$1"
+    cp "$consumer/run_example.c" "$work/$1/main.c"
+    {
+        echo 'cmake_minimum_required(VERSION 3.21)'
+        echo 'project(consumer C)'
+        echo 'add_executable(main main.c)'
+        block cmake "CMake, installed" | sed "$2"
+    } >"$work/$1/CMakeLists.txt"
+    cmake -S "$work/$1" -B "$work/$1/build" -DCMAKE_C_COMPILER="$CC" -DCMAKE_PREFIX_PATH="$work/moved" >"$work/$1/log" 2>&1
+}
+project static "" || { cat "$work/static/log"; fail "find_package, static"; }
+project shared "s/gyre::gyre/gyre::shared/" || { cat "$work/shared/log"; fail "find_package, shared"; }
+for kind in static shared; do
+    cmake --build "$work/$kind/build" >/dev/null
+    same_bits "find_package, $kind" "$work/$kind/build/main"
+done
+soname=libgyre.so.$(version | cut -d. -f1-2)
+objdump -p "$work/shared/build/main" | grep -q "NEEDED *$soname\$" || fail "a program with gyre::shared does not ask for $soname"
+objdump -p "$work/static/build/main" | grep -q "NEEDED.*gyre" && fail "a program with gyre::gyre asks for a shared library"
+
+project newer "s/gyre 0\.1/gyre 0.99/" && fail "find_package(gyre 0.99) found $(version)"
+grep -q "$(version)" "$work/newer/log" || fail "find_package(gyre 0.99) does not say which version there is"
+echo "find_package: versions that do not fit are refused"

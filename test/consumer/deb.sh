@@ -1,0 +1,41 @@
+#!/bin/sh
+# Debian packages: what is in them, the same bytes twice, and a program that is built against them in a root of their own.
+. "$SOURCE/test/consumer/common.sh"
+command -v dpkg-deb >/dev/null 2>&1 || skip "no dpkg-deb"
+version=$(version) abi=$(version | cut -d. -f1-2)
+JOBS=${JOBS:-2} sh "$SOURCE/tools/make_deb.sh" "$SOURCE" "$BINARY/deb" "$work/one"
+sh "$SOURCE/tools/make_deb.sh" "$SOURCE" "$BINARY/deb" "$work/two" >/dev/null
+for package in "$work"/one/*.deb; do
+    cmp "$package" "$work/two/$(basename "$package")" || fail "$(basename "$package") has other bytes the second time"
+    dpkg-deb -x "$package" "$work/root"
+    dpkg-deb -c "$package" | awk '$2 != "root/root" { bad = 1 } END { exit bad }' || fail "$package: not everything belongs to root"
+    [ "$(dpkg-deb -f "$package" Version)" = "$version" ] || fail "$package has another version"
+done
+echo "deb: the same bytes twice"
+root="$work/root"
+for file in usr/bin/gyre usr/share/man/man1/gyre.1.gz usr/share/bash-completion/completions/gyre usr/include/gyre/gyre.h \
+    usr/share/gyre/scene.schema.json usr/share/doc/gyre/README.md usr/share/doc/gyre/copyright usr/share/doc/libgyre-dev/copyright \
+    "usr/share/doc/libgyre$abi/copyright" "usr/share/doc/libgyre$abi/changelog.gz"; do
+    [ -s "$root/$file" ] || fail "the packages have no $file"
+done
+[ "$(cd "$root" && find usr -name "libgyre.so.$version" -o -name "libgyre.so.$abi" -o -name libgyre.so | wc -l)" = 3 ] || fail "the library's names"
+gzip -dc "$root/usr/share/man/man1/gyre.1.gz" | grep -q "gyre $version" || fail "the man page has another version"
+
+libraries=$(dirname "$(find "$root" -name libgyre.so)")
+PKG_CONFIG_PATH="$libraries/pkgconfig" LD_LIBRARY_PATH="$libraries"
+export PKG_CONFIG_PATH LD_LIBRARY_PATH
+$CC -std=c17 "$consumer/run_example.c" $(pkg-config --cflags --libs gyre) -o "$work/program"
+objdump -p "$work/program" | grep -q "NEEDED *libgyre.so.$abi\$" || fail "the program is not linked with libgyre.so.$abi"
+same_bits "deb, pkg-config" "$work/program"
+installed() { "$root/usr/bin/gyre" run "$1" --quiet --hash; }
+same_bits "deb, the command" installed
+sh "$consumer/exports.sh" "$libraries/libgyre.so" "$root/usr/include" "$work" || fail "exports"
+
+# what lintian calls an error; there is no bug of Debian's that the package closes, and the maintainer has no address
+if command -v lintian >/dev/null 2>&1; then
+    lintian --tag-display-limit 0 "$work"/one/*.deb >"$work/lintian.log" 2>&1 || true
+    grep '^E:' "$work/lintian.log" | grep -vE 'maintainer-address|bogus-mail-host|malformed-contact|mail-address' && fail "lintian"
+    echo "deb: lintian finds no error but that the maintainer has no address ($(grep -c '^W:' "$work/lintian.log") warnings)"
+else
+    echo "deb: without lintian; ./bootstrap package installs it"
+fi

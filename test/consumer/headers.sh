@@ -1,0 +1,33 @@
+#!/bin/sh
+# Each installed header alone, and all of them together, are clean in every language that they are meant for.
+. "$SOURCE/test/consumer/common.sh"
+cmake --install "$BINARY" --prefix "$work/prefix" --component dev >/dev/null
+tried=""
+check() { # check COMPILER LANGUAGE STANDARDS...
+    compiler=$1 language=$2
+    shift 2
+    command -v "$compiler" >/dev/null 2>&1 || { echo "without $compiler"; return 0; }
+    for standard in "$@"; do
+        # several files in one go: a compiler takes longer to begin than to read one
+        (cd "$work/$language" && "$compiler" "-std=$standard" -Wall -Wextra -Wpedantic -Werror -fsyntax-only -I"$work/prefix/include" *.*) ||
+            fail "the headers are not clean with $compiler -std=$standard -Wall -Wextra -Wpedantic"
+        tried="$tried $compiler/$standard"
+    done
+}
+mkdir "$work/c" "$work/c++"
+for header in "$work"/prefix/include/gyre/*.h; do
+    name=$(basename "$header")
+    echo "#include \"gyre/$name\"" | tee "$work/c/$name.c" >"$work/c++/$name.cpp"
+done
+cp "$consumer/run_example.c" "$work/c/"
+cp "$consumer/run_example.c" "$work/c++/run_example.cpp"
+check gcc c c17 c2x
+check clang c c17 c2x
+check g++ c++ c++17 c++20
+check clang++ c++ c++17 c++20
+[ -n "$tried" ] || skip "no compiler"
+echo "headers: each alone, clean with$tried"
+
+# what is not clean is noticed
+echo 'int f(int unused) { struct { int a[0]; } b; return 0; }' >"$work/c/unclean.c"
+if (check gcc c c17) >/dev/null 2>&1; then fail "an unclean file was not noticed"; fi

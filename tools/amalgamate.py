@@ -1,0 +1,311 @@
+#!/usr/bin/env python3
+"""Makes one gyre.c and one gyre.h of the library, for people who drop files into a project.
+
+    amalgamate.py SOURCE GENERATED PLACE
+
+SOURCE is the project; GENERATED has the C files that the build makes (build/generated); PLACE takes the two files.
+
+All units stand one after the other. What a unit keeps to itself (static functions, types, constants) is renamed where another
+file has the same name. The kernels are compiled once per width, so the headers with physics come again for each of them, with
+every name renamed, and with the instructions that they need switched on by a pragma. Macros end with their unit.
+"""
+
+import os
+import re
+import sys
+
+sys.dont_write_bytecode = True  # the sources stay as they are
+from amalgamate_names import MACRO, declared_names, renamed  # noqa: E402
+
+INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]+(?:"([^"]+)"|<([^>]+)>)')
+ONCE = re.compile(r"^#pragma once\n", re.M)
+KERNEL = re.compile(r"src/kernels/kernel_(f64\w*)\.c$")
+LANES = "math/lanes.h"
+# A unit's own files for POSIX are left out by GYRE_NO_FILES.
+FILES = "src/files/"
+# What the program says about its target, for all of its units; here it differs from section to section.
+TARGET_MACROS = {"__AVX2__": "GYRE_USE_AVX2", "__AVX512F__": "GYRE_USE_AVX512", "__AVX512DQ__": "GYRE_USE_AVX512"}
+# Names that system headers have and that files of ours, which do not include those headers, use for something else.
+SYSTEM_NAMES = {"flock", "round", "link", "index", "read", "write", "remove", "select", "truncate", "times", "signal", "y0", "y1", "j0"}
+TARGETS = {"f64x4": ("AVX2", "avx2"), "f64x8": ("AVX512", "avx512f,avx512dq")}
+# A program that is compiled for such a machine anyway has the instructions already; what it has besides must stay.
+BEGIN_TARGET = """#ifdef GYRE_WIDE_KERNELS
+#define GYRE_USE_{0}
+#if defined(__clang__)
+#pragma clang attribute push(__attribute__((target("{1}"))), apply_to = function)
+#elif !defined(GYRE_TARGET_HAS_{0})
+#pragma GCC push_options
+#pragma GCC target("{1}")
+#endif
+#endif
+"""
+END_TARGET = """#ifdef GYRE_WIDE_KERNELS
+#undef GYRE_USE_{0}
+#if defined(__clang__)
+#pragma clang attribute pop
+#elif !defined(GYRE_TARGET_HAS_{0})
+#pragma GCC pop_options
+#endif
+#endif
+"""
+
+
+class Project:
+    """The files of the library, and what they include."""
+
+    def __init__(self, source, generated):
+        self.source = source
+        self.generated = generated
+        self.texts = {}
+        self.names = {}
+
+    def path(self, name):
+        folder = "include" if name.startswith("gyre/") else "src"
+        return os.path.join(self.source, folder, name)
+
+    def text(self, path):
+        if path not in self.texts:
+            with open(path, encoding="utf-8") as file:
+                self.texts[path] = file.read()
+        return self.texts[path]
+
+    def names_in(self, path):
+        if path not in self.names:
+            self.names[path] = declared_names(self.text(path))
+        return self.names[path]
+
+    def includes(self, path):
+        found = (INCLUDE.match(line) for line in self.text(path).splitlines())
+        return [match.group(1) for match in found if match and match.group(1)]
+
+    def closure(self, path):
+        """Every file of ours that this one includes, in any depth."""
+        seen, waiting = set(), [path]
+        while waiting:
+            for name in self.includes(waiting.pop()):
+                if name not in seen:
+                    seen.add(name)
+                    waiting.append(self.path(name))
+        return seen
+
+    def depends_on_width(self, name):
+        return name == LANES or LANES in self.closure(self.path(name))
+
+    def units(self):
+        """The sources of the library as CMakeLists.txt lists them, generated ones first."""
+        listing = self.text(os.path.join(self.source, "CMakeLists.txt"))
+        units = [os.path.join(self.generated, name) for name in ("example_scenes.c", "part_page.c")]
+        return units + [os.path.join(self.source, unit) for unit in re.findall(r"^\s+(src/\w+/\w+\.c)\)?$", listing, re.M)]
+
+
+def version_of(project):
+    listing = project.text(os.path.join(project.source, "CMakeLists.txt"))
+    return re.search(r"project\(gyre VERSION ([0-9.]+)", listing).group(1)
+
+
+class Writer:
+    """One of the two files under construction."""
+
+    def __init__(self, project):
+        self.project = project
+        self.done = set()  # headers that are in it
+        self.parts = []
+
+    def add(self, text):
+        self.parts.append(text)
+
+    def expand(self, path, renames, done_here=None):
+        """The text of a file with everything of ours that it includes; headers once. With done_here, headers that depend on
+        the width come once per section."""
+        lines = []
+        for line in renamed(ONCE.sub("", self.project.text(path)), renames(path)).splitlines(keepends=True):
+            match = INCLUDE.match(line)
+            if not match or not match.group(1):
+                lines.append(line)
+                continue
+            name = match.group(1)
+            done = self.done
+            if name.endswith(".h"):
+                if done_here is not None and self.project.depends_on_width(name):
+                    done = done_here
+                if name in done:
+                    continue
+                done.add(name)
+            lines.append(self.expand(self.project.path(name), renames, done_here))
+        return "".join(lines)
+
+
+def undefine(project, paths):
+    """Macros of these files that are still there."""
+    names = sorted({name for path in paths for name in MACRO.findall(project.text(path))})
+    return "".join(f"#undef {name}\n" for name in names)
+
+
+def owners_of_names(project, units):
+    """Which files declare a name at their top; macros of headers count too."""
+    owners = {}
+    headers = {project.path(name) for unit in units for name in project.closure(unit) if name.endswith(".h")}
+    for path in list(units) + sorted(headers):
+        names = project.names_in(path) | (set(MACRO.findall(project.text(path))) if path in headers else set())
+        for name in names:
+            owners.setdefault(name, set()).add(path)
+    return owners
+
+
+def private_names(project, unit, owners):
+    """Names of a unit that strangers have too; what its own headers declare besides is the same thing."""
+    family = {unit} | {project.path(name) for name in project.closure(unit)}
+    names = {name for name in project.names_in(unit) if not name.startswith("gyre_")}
+    shared = {name for name in names if any(name in project.names_in(path) for path in family - {unit})}
+    return {name for name in names - shared if owners[name] - family or name in SYSTEM_NAMES}
+
+
+def header_clashes(project, owners):
+    """New names for what two headers call the same, or a header and the system: {header: {name: new name}}."""
+    news = {}
+    for name, paths in owners.items():
+        headers = sorted(path for path in paths if path.endswith(".h") and name in project.names_in(path))
+        if name.startswith("gyre_"):
+            continue
+        for path in headers if name in SYSTEM_NAMES else headers[1:]:
+            if name in SYSTEM_NAMES or headers[0] not in {project.path(other) for other in project.closure(path)}:
+                news.setdefault(path, {})[name] = f"{name}_of_{tag_of(path)}"
+    return news
+
+
+def lasting_macros(project, path):
+    """Macros of a header that neither it nor a list that it includes takes back."""
+    lists = [project.path(name) for name in project.includes(path) if name.endswith(".def")]
+    ended = {name for file in [path] + lists for name in re.findall(r"^[ \t]*#[ \t]*undef[ \t]+(\w+)", project.text(file), re.M)}
+    return set(MACRO.findall(project.text(path))) - ended
+
+
+def refuse_macro_clashes(project, owners):
+    """Macros of headers last as long as the file: two of one name would be one."""
+    for name, paths in owners.items():
+        headers = sorted(path for path in paths if path.endswith(".h") and name in lasting_macros(project, path))
+        if len(headers) > 1:
+            sys.exit(f"amalgamate: {name} is a macro of {' and of '.join(headers)}: call one of them otherwise")
+
+
+def header_names(project, path, news):
+    """The new names that hold in a file: those of its headers."""
+    names = dict(news.get(path, {}))
+    for name in project.closure(path):
+        names.update(news.get(project.path(name), {}))
+    return names
+
+
+def tag_of(path):
+    folder, name = os.path.split(path)
+    return f"{os.path.basename(folder)}_{os.path.splitext(name)[0]}"
+
+
+def write_unit(writer, unit, owners, news):
+    """One .c file that is compiled once."""
+    project = writer.project
+    own = {name: f"{name}_of_{tag_of(unit)}" for name in private_names(project, unit, owners)}
+    text = writer.expand(unit, lambda path: {**header_names(project, path, news), **(own if path == unit else {})})
+    text += undefine(project, [unit])
+    # names that are pasted together in macros are found by other macros
+    for name in sorted(own):
+        if any(name.startswith(stem) for stem in re.findall(r"\b(\w+_)##", project.text(unit))):
+            text = f"#define {name} {own[name]}\n{text}#undef {name}\n"
+    # a macro that a header has too comes back after the unit
+    for name in sorted(set(MACRO.findall(project.text(unit)))):
+        if any(path.endswith(".h") for path in owners.get(name, ())):
+            text = f'#pragma push_macro("{name}")\n#undef {name}\n{text}#pragma pop_macro("{name}")\n'
+    section = f"\n// ---- {os.path.relpath(unit, project.source)} ----\n\n{text}"
+    if FILES in unit:
+        section = f"\n#ifndef GYRE_NO_FILES{section}#endif\n"
+    writer.add(section)
+
+
+def write_kernel(writer, unit, width):
+    """A kernel: the physics again, for its width and its instructions."""
+    project = writer.project
+    files = {name for name in project.closure(unit) if name.endswith(".inc") or project.depends_on_width(name)}
+    paths = [project.path(name) for name in sorted(files)] + [unit]
+    macros = {name for header in project.closure(unit) for name in MACRO.findall(project.text(project.path(header)))}
+    names = {name for path in paths for name in project.names_in(path)} - macros
+    renames = {name: f"{name}_{width}" for name in names if not name.startswith("gyre_")}
+    missing = [name for name in project.closure(unit) if name.endswith(".h") and name not in files and
+               name not in writer.done and not name.startswith("gyre/")]
+    if missing:
+        sys.exit(f"amalgamate: {', '.join(missing)}: must come before the kernels")
+    text = writer.expand(unit, lambda path: renames if path in paths else {}, set())
+    for name in sorted(renames):
+        if re.search(r"_(pair_)?pull$", name):  # pulls.h pastes them together
+            text = f"#define {name} {renames[name]}\n{text}#undef {name}\n"
+    text += undefine(project, paths)
+    if width in TARGETS:
+        text = BEGIN_TARGET.format(*TARGETS[width]) + text + END_TARGET.format(*TARGETS[width])
+    writer.add(f"\n// ---- {os.path.relpath(unit, project.source)} ----\n\n{text}")
+
+
+def system_headers(project, units):
+    """Those that units include whatever the target is; others stay where they are."""
+    found = set()
+    paths = list(units) + [project.path(name) for unit in units for name in project.closure(unit)]
+    for path in set(paths):
+        depth = 0
+        for line in project.text(path).splitlines():
+            depth += bool(re.match(r"\s*#\s*if", line)) - bool(re.match(r"\s*#\s*endif", line))
+            match = INCLUDE.match(line)
+            if match and match.group(2) and depth == 0:
+                found.add((FILES in path and match.group(2) in ("fcntl.h", "unistd.h", "sys/stat.h"), match.group(2)))
+    posix = "".join(f"#include <{name}>\n" for is_posix, name in sorted(found) if is_posix)
+    common = "".join(f"#include <{name}>\n" for is_posix, name in sorted(found) if not is_posix)
+    return f"{common}#ifndef GYRE_NO_FILES\n{posix}#endif\n"
+
+
+def read_template(project, name):
+    text = project.text(os.path.join(project.source, "tools", name))
+    license_text = project.text(os.path.join(project.source, "LICENSE"))
+    comment = "".join(f"// {line}".rstrip() + "\n" for line in license_text.splitlines())
+    return text.replace("@VERSION@", version_of(project)).replace("@LICENSE@\n", comment)
+
+
+def make_header(project):
+    writer = Writer(project)
+    writer.add(read_template(project, "amalgamated.h.in"))
+    writer.add(writer.expand(project.path("gyre/gyre.h"), lambda path: {}))
+    return "".join(writer.parts), writer.done
+
+
+def make_source(project, public_headers):
+    units = project.units()
+    kernels = [unit for unit in units if KERNEL.search(unit)]
+    others = [unit for unit in units if unit not in kernels]
+    owners = owners_of_names(project, others)
+    refuse_macro_clashes(project, owners)
+    news = header_clashes(project, owners)
+    writer = Writer(project)
+    writer.done |= public_headers | {"gyre/gyre.h"}
+    writer.add(read_template(project, "amalgamated.c.in").replace("@SYSTEM_HEADERS@\n", system_headers(project, units)))
+    for unit in others:
+        write_unit(writer, unit, owners, news)
+    writer.add(undefine(project, {project.path(name) for unit in kernels for name in project.closure(unit)
+                                  if project.depends_on_width(name)}))
+    for unit in kernels:
+        write_kernel(writer, unit, KERNEL.search(unit).group(1))
+    text = "".join(writer.parts[1:])
+    text = re.sub(r"^#define _(POSIX_C|XOPEN)_SOURCE \d+L? *//.*\n", "", text, flags=re.M)
+    for name, other in TARGET_MACROS.items():
+        text = text.replace(name, other)
+    return writer.parts[0] + text
+
+
+def main():
+    source, generated, place = sys.argv[1:]
+    project = Project(os.path.abspath(source), os.path.abspath(generated))
+    header, public_headers = make_header(project)
+    os.makedirs(place, exist_ok=True)
+    for name, text in (("gyre.h", header), ("gyre.c", make_source(project, public_headers))):
+        with open(os.path.join(place, name), "w", encoding="utf-8") as file:
+            file.write(text)
+        print(f"{os.path.join(place, name)}: {text.count(chr(10))} lines, {len(text.encode()) // 1024} KiB")
+
+
+if __name__ == "__main__":
+    main()

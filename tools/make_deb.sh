@@ -1,0 +1,76 @@
+#!/bin/sh
+# make_deb.sh SOURCE BINARY PLACE: Debian packages at PLACE: gyre (the command), libgyre0.1 (the shared library), libgyre-dev (headers, and
+# what finds them). BINARY is where it is built. SOURCE_DATE_EPOCH is the commit's unless it is set: the same commit gives the same bytes.
+set -eu
+source=$1 binary=$2 place=$3
+version=$(sed -n 's/^project(gyre VERSION \([0-9.]*\).*/\1/p' "$source/CMakeLists.txt")
+abi=${version%.*}
+library=libgyre$abi
+architecture=$(dpkg --print-architecture)
+SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git -C "$source" log -1 --format=%ct)}
+export SOURCE_DATE_EPOCH LC_ALL=C
+umask 022
+
+cmake -S "$source" -B "$binary" -DCMAKE_BUILD_TYPE=Release -DBUILD_SHARED_LIBS=ON -DCMAKE_INSTALL_PREFIX=/usr -DCMAKE_SKIP_INSTALL_RPATH=ON \
+    "-DCMAKE_SHARED_LINKER_FLAGS=-Wl,-z,relro,-z,now" "-DCMAKE_EXE_LINKER_FLAGS=-Wl,-z,relro,-z,now" >/dev/null
+cmake --build "$binary" --parallel "${JOBS:-2}" >/dev/null
+stage="$binary/stage"
+rm -rf "$stage"
+mkdir -p "$place"
+
+changelog() {
+    printf 'gyre (%s) unstable; urgency=medium\n\n  * CHANGELOG.md says what is new.\n\n -- The Gyre authors <gyre@localhost>  %s\n' \
+        "$version" "$(date -u -R -d "@$SOURCE_DATE_EPOCH")"
+}
+
+copyright() {
+    printf 'Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/\nUpstream-Name: gyre\n\nFiles: *\nCopyright: 2026 The Gyre authors\nLicense: Expat\n'
+    sed -n '/^Permission/,$p' "$source/LICENSE" | sed 's/^$/./; s/^/ /'
+}
+
+# add PACKAGE COMPONENT SECTION DEPENDS SUMMARY TEXT
+add() {
+    package=$1 component=$2 section=$3 depends=$4 summary=$5 text=$6
+    root="$stage/$package"
+    DESTDIR="$root" cmake --install "$binary" --component "$component" --strip >/dev/null
+    documents="$root/usr/share/doc/$package"
+    rm -rf "$root/usr/share/doc"
+    mkdir -p "$documents" "$root/DEBIAN"
+    copyright >"$documents/copyright"
+    changelog | gzip -9 -n >"$documents/changelog.gz"
+    find "$root" -path '*/man/*' -name '*.[1-8]' -exec gzip -9 -n {} +
+    if [ "$component" = library ]; then
+        find "$root/usr/lib" -name '*.so.*' -exec chmod 644 {} +
+        echo "libgyre $abi $library (>= $version)" >"$root/DEBIAN/shlibs"
+        echo "activate-noawait ldconfig" >"$root/DEBIAN/triggers"
+    fi
+    if [ "$component" = tool ]; then
+        cp "$source/README.md" "$documents/"
+        cp "$source"/docs/*.md "$documents/"
+    fi
+    (cd "$root" && find usr -type f | sort | xargs md5sum >DEBIAN/md5sums)
+    cat >"$root/DEBIAN/control" <<CONTROL
+Package: $package
+Source: gyre
+Version: $version
+Architecture: $architecture
+Maintainer: The Gyre authors <gyre@localhost>
+Installed-Size: $(du -sk --apparent-size "$root/usr" | cut -f1)
+Depends: $depends
+Section: $section
+Priority: optional
+Description: $summary
+ $text
+CONTROL
+    find "$root" -exec touch -h -d "@$SOURCE_DATE_EPOCH" {} +
+    dpkg-deb --root-owner-group --uniform-compression -Zxz --build "$root" "$place/${package}_${version}_$architecture.deb" >/dev/null
+    echo "$place/${package}_${version}_$architecture.deb"
+}
+
+libc="libc6 (>= 2.34)" # where threads and the library are one
+add "$library" library libs "$libc" "rigid-body dynamics (shared library)" \
+    "Rigid bodies that move and spin, with the same bits on every machine."
+add libgyre-dev dev libdevel "$library (= $version), libc6-dev" "rigid-body dynamics (development files)" \
+    "Headers, pkg-config and CMake files for the library."
+add gyre tool science "$library (= $version), $libc" "simulate rigid bodies that move and spin, weigh meshes" \
+    "The command: runs scenes, writes recordings, computes the inertia of meshes."

@@ -1,0 +1,12 @@
+#!/bin/sh
+# python_package.sh SOURCE BINARY PLACE: the Python module with the shared library in it, at PLACE/gyre, ready to be imported, and what
+# makes a wheel of it. BINARY is a build that has libgyre.so.
+set -eu
+source=$1 binary=$2 place=$3
+library=$(ls "$binary"/libgyre.so.*.*.*)
+soname=$(objdump -p "$library" | awk '/SONAME/ { print $2 }')
+rm -rf "$place"
+mkdir -p "$place/gyre"
+cp "$source"/python/gyre/*.py "$place/gyre/"
+cp "$library" "$place/gyre/$soname"
+cp "$source/python/pyproject.toml" "$source/LICENSE" "$place/"
