@@ -43,10 +43,10 @@ const char *gyre_version(void);
 /// and gyre_ode ask themselves; a step does not.
 gyre_result gyre_check_environment(void);
 
-/// A name from somewhere as part of one line for a terminal or a log: control characters and line ends (\x1b), marks
-/// that turn the direction of writing (\u202e) and bytes that are no UTF-8 are escaped. Fills `out`, which has room for
-/// `size` bytes, cut between characters if need be, and returns it. Gyre's own sentences have been through it. Without
-/// `text`, `out` or room nothing happens.
+/// A name from somewhere as part of one line for a terminal or a log: control characters, line ends, marks that turn
+/// the direction of writing and bytes that are no UTF-8 are written as escapes. Fills `out`, which has room for `size`
+/// bytes, cut between characters if need be, and returns it. Gyre's own sentences have been through it. Without `text`,
+/// `out` or room nothing happens.
 char *gyre_show_line(const char *text, char *out, size_t size);
 
 /// A piece of work with a number, for those who share out work among threads.

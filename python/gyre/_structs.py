@@ -137,7 +137,8 @@ class ledger(c.Structure):
 
 class problem(c.Structure):
     """gyre_problem"""
-    _fields_ = [("line", c.c_int), ("column", c.c_int), ("where", c.c_char * 96), ("text", c.c_char * 520)]
+    _fields_ = [("line", c.c_int), ("column", c.c_int), ("where", c.c_char * 96), ("text", c.c_char * 520),
+                ("is_limit", c.c_int)]
 
 
 class scene_settings(c.Structure):
@@ -151,7 +152,7 @@ ON_PROBLEM = c.CFUNCTYPE(None, c.POINTER(problem), c.c_void_p)
 class scene_options(c.Structure):
     """gyre_scene_options"""
     _fields_ = [
-        ("marker", c.c_uint32), ("max_bytes", c.c_size_t), ("max_depth", c.c_int), ("has_ledger", c.c_int), ("allocator", allocator),
+        ("marker", c.c_uint32), ("max_bytes", c.c_size_t), ("max_bodies", c.c_size_t), ("max_depth", c.c_int), ("has_ledger", c.c_int), ("allocator", allocator),
         ("log", logger), ("loader", loader), ("on_problem", ON_PROBLEM), ("user", c.c_void_p),
     ]
 
@@ -168,7 +169,7 @@ class recording_def(c.Structure):
 
 class files_beside(c.Structure):
     """gyre_files_beside"""
-    _fields_ = [("base_path", c.c_char_p), ("flags", c.c_uint), ("max_size", c.c_size_t)]
+    _fields_ = [("base_path", c.c_char_p), ("flags", c.c_uint), ("max_size", c.c_size_t), ("allocator", c.c_void_p)]
 
 
 class mesh(c.Structure):
