@@ -45,6 +45,7 @@ for target in "$@"; do
         if "$build/test/fuzz/fuzz_$target" -dict="$here/$target.dict" -timeout="${FUZZ_TIMEOUT:-1}" -rss_limit_mb=512 -malloc_limit_mb=256 \
             -max_len=1024 -max_total_time=$left -reduce_inputs=0 -print_final_stats=1 \
             -artifact_prefix="$build/finds/$target-" "$@" >"$log" 2>&1; then is_found=0; else is_found=1; fi
+        grep -a -q 'Test unit written' "$log" || is_found=0 # it was ended from outside
         ran=$(sed -n 's/^stat::number_of_executed_units: //p' "$log" | tail -n 1)
         executions=$((executions + ${ran:-0}))
         [ $is_found = 1 ] || break
