@@ -1,12 +1,12 @@
 #!/bin/sh
-# docs/WORLD.md has a row for every force and every method, docs/notes for every equation, and the README's program is the one among the
+# docs/WORLD.md has a row for every force and every method, docs/notes for every equation, and the program of docs/TOUR.md is the one among the
 # examples. (That pages show
 # what programs print is checked by check_code_blocks.py.)
 set -eu
 cd "$SOURCE"
 failed=0
-awk '/^```c$/ && !seen { on = seen = 1; next } /^```$/ { on = 0 } on' README.md | cmp -s - examples/push_block.c ||
-    { echo "FAILED: the README's program is not examples/push_block.c"; failed=1; }
+awk '/^```c$/ && !seen { on = seen = 1; next } /^```$/ { on = 0 } on' docs/TOUR.md | cmp -s - examples/push_block.c ||
+    { echo "FAILED: the program of docs/TOUR.md is not examples/push_block.c"; failed=1; }
 
 for force in $(sed -n 's/^GYRE_FORCE_BEGIN(\([a-z_]*\),.*/\1/p' include/gyre/forces.def); do
     grep -q "^| \`$force\` |" docs/WORLD.md || { echo "FAILED: docs/WORLD.md has no row for the force $force"; failed=1; }

@@ -1,23 +1,23 @@
 #!/bin/sh
-# The README's C program builds against the installed library only, by pkg-config and by find_package, and prints what the
-# README says. The installed headers are clean as C++ where there is a C++ compiler.
+# The C program of docs/TOUR.md builds against the installed library only, by pkg-config and by find_package, and prints what the
+# page says. The installed headers are clean as C++ where there is a C++ compiler.
 set -eu
 work="$BINARY/install-check"
 rm -rf "$work"
 mkdir -p "$work/program"
 cmake --install "$BINARY" --prefix "$work/prefix" >/dev/null
 
-# the first ```c block of the README, and the ``` block after it, which is its output
-awk '/^```c$/ && !seen { on = seen = 1; next } /^```$/ { on = 0 } on' "$SOURCE/README.md" >"$work/program/main.c"
-awk '/^```c$/ { seen = 1 } seen && /^```$/ { fences++; if (fences == 2) on = 1; else on = 0; next } on' "$SOURCE/README.md" >"$work/expected"
-[ -s "$work/program/main.c" ] && [ -s "$work/expected" ] || { echo "FAILED: no program in README.md"; exit 1; }
+# the first ```c block, and the ``` block after it, which is its output
+awk '/^```c$/ && !seen { on = seen = 1; next } /^```$/ { on = 0 } on' "$SOURCE/docs/TOUR.md" >"$work/program/main.c"
+awk '/^```c$/ { seen = 1 } seen && /^```$/ { fences++; if (fences == 2) on = 1; else on = 0; next } on' "$SOURCE/docs/TOUR.md" >"$work/expected"
+[ -s "$work/program/main.c" ] && [ -s "$work/expected" ] || { echo "FAILED: no program in docs/TOUR.md"; exit 1; }
 lines=$(wc -l <"$work/program/main.c")
-[ "$lines" -le 25 ] || { echo "FAILED: the README's program has $lines lines, more than 25"; exit 1; }
+[ "$lines" -le 25 ] || { echo "FAILED: the program has $lines lines, more than 25"; exit 1; }
 
 export PKG_CONFIG_PATH="$work/prefix/lib/pkgconfig:$(echo "$work"/prefix/lib/*/pkgconfig)"
 $CC -std=c17 -Wall -Wextra -Werror "$work/program/main.c" $(pkg-config --cflags --libs gyre) -o "$work/by-pkg-config"
 "$work/by-pkg-config" | tee "$work/got"
-cmp "$work/got" "$work/expected" || { echo "FAILED: README.md shows another output"; exit 1; }
+cmp "$work/got" "$work/expected" || { echo "FAILED: docs/TOUR.md shows another output"; exit 1; }
 
 cat >"$work/program/CMakeLists.txt" <<'CMAKE'
 cmake_minimum_required(VERSION 3.21)
