@@ -52,6 +52,7 @@ class Library:
         with open(os.path.join(place, "compile_commands.json")) as file:
             self.units = [Unit(entry) for entry in json.load(file)]
         self.name = "libgyre.so"
+        self.soname = re.search(r"SONAME +\[?([^\]\s]+)", quiet(["objdump", "-p", os.path.join(place, self.name)]).stdout).group(1)
         self.symbols = {}
 
     def units_reading(self, path):
@@ -117,7 +118,6 @@ class Library:
             if not self.link(target, changed, out):
                 return "broken"
             made[target] = out
-        soname = os.path.join(work, "libgyre.so.0")
-        if "gyre" in made and not os.path.exists(soname):
-            os.symlink(self.name, soname)
+        if "gyre" in made and not os.path.exists(os.path.join(work, self.soname)):
+            os.symlink(self.name, os.path.join(work, self.soname))
         return made

@@ -8,8 +8,8 @@ import signal
 import subprocess
 
 # Left out: pages in browsers, other builds, documents, times of benchmarks, and the programme that this is a part of.
-LEFT_OUT = re.compile(r"^(web|trust|examples)\.|check_(determinism|tsan|install|layers|spec|bench|man|docs|glb|svg|part_picture|"
-                      r"hardening|web.*)$")
+LEFT_OUT = re.compile(r"^(web|trust|examples|consumer)\.|howto$|check_(determinism|tsan|install|layers|spec|bench|man|docs|glb|svg|part_picture|"
+                      r"hardening|code_blocks|site|web.*)$")
 # The long measurements, cut short: their bars hold for any number of samples.
 SHORTER = {"math.accuracy_elementary": ["20000"], "motion.accuracy_flow": ["20000"], "world.soak": ["2000", "20", "ledger"]}
 MEMORY = 8 << 30

@@ -7,7 +7,7 @@ set -eu
 command -v python3 >/dev/null 2>&1 || { echo "python3 is missing"; exit 77; }
 export CC="${CC:-cc}"
 [ "${1:-full}" = full ] || exec python3 "$SOURCE/test/mutation/quick.py" "$SOURCE" "$BINARY"
-for tool in nm addr2line; do
+for tool in nm addr2line objdump; do
     command -v $tool >/dev/null 2>&1 || { echo "$tool is missing"; exit 77; }
 done
 exec python3 "$SOURCE/test/mutation/mutation.py" "$SOURCE" "$BINARY/mutation" --count "${MUTANTS:-400}" --seed "${SEED:-1}" \
