@@ -57,6 +57,8 @@ test:
 	@./bootstrap web || echo "make test: without Node.js and its packages pages and glTF files are not tested"
 	@./bootstrap browser || echo "make test: without Chromium pages are not tested"
 	@./bootstrap wasm || echo "make test: without clang and lld for WebAssembly the live page is not tested"
+	@./bootstrap docs || echo "make test: without Doxygen the reference is not tested"
+	@./bootstrap trust lint || echo "make test: without gcovr, valgrind, clang-tidy and cppcheck what uses them is not tested"
 	@for preset in release asan; do \
 	    cmake --preset $$preset -DGYRE_BUILD_TESTS=ON >/dev/null && \
 	    cmake --build --preset $$preset --parallel $(JOBS) && \
