@@ -3,7 +3,9 @@
 
 #include <sanitizer/asan_interface.h>
 #include <stdio.h>
+#include <time.h>
 
+static const double SECONDS_MAX = 1; // of the processor: a busy machine makes no input slow
 static const size_t MEMORY_MAX = (size_t)256 << 20;
 
 size_t fuzz_fail_at = FUZZ_BY_INPUT;
@@ -22,6 +24,7 @@ static block *kept[KEPT_MAX];
 static size_t fails, live, taken;
 static uint64_t choice;
 static int has_failed;
+static double begun;
 
 void fuzz_failed(const char *condition, const char *file, int line) {
     fprintf(stderr, "%s:%d: broken promise: %s\n", file, line, condition);
@@ -76,6 +79,12 @@ static void give(void *bytes, void *user) {
     if (!keep_block(b)) free(b);
 }
 
+static double processor_seconds(void) {
+    struct timespec now;
+    FUZZ_CHECK(clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now) == 0);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
 gyre_allocator fuzz_begin(const uint8_t *bytes, size_t size) {
     uint64_t hash = UINT64_C(0xcbf29ce484222325); // FNV-1a, and its high bits brought down
     for (size_t i = 0; i < size; i++)
@@ -85,10 +94,14 @@ gyre_allocator fuzz_begin(const uint8_t *bytes, size_t size) {
     if (fuzz_fail_at == FUZZ_BY_INPUT) fails = choice % 16 == 0 ? 1 + (choice >> 8) % 48 : FUZZ_NONE;
     fuzz_allocations = live = taken = 0;
     has_failed = 0;
+    begun = processor_seconds();
     return (gyre_allocator){take, give, NULL};
 }
 
-void fuzz_end(void) { FUZZ_CHECK(live == 0 && taken == 0); }
+void fuzz_end(void) {
+    FUZZ_CHECK(live == 0 && taken == 0);
+    FUZZ_CHECK(processor_seconds() - begun <= SECONDS_MAX);
+}
 
 int fuzz_has_failed(void) { return has_failed; }
 

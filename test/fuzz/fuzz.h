@@ -26,7 +26,7 @@ extern size_t fuzz_fail_at;
 extern size_t fuzz_allocations;
 
 /// Begins an input; the allocator is good until fuzz_end, where everything must have been given back. More than 256 MB
-/// at a time break a promise.
+/// at a time break a promise, and so does more than a second of the processor in between.
 gyre_allocator fuzz_begin(const uint8_t *bytes, size_t size);
 void fuzz_end(void);
 
