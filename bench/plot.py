@@ -248,7 +248,7 @@ def table_of_errors(rows, scene):
 
 
 # Who is worth a row on a page for everybody, in this order.
-SUMMARY = [("exact", ""), ("semi_implicit_euler", ""), ("rk4", ""), ("textbook", ""), ("bullet", "fast"),
+SUMMARY = [("exact", ""), ("semi_implicit_euler", ""), ("rk4", ""), ("textbook", ""), ("lean", ""), ("bullet", "fast"),
            ("bullet", "accurate"), ("ode", "fast"), ("ode", "accurate"), ("mujoco", "fast"), ("mujoco", "accurate")]
 
 
@@ -260,7 +260,7 @@ def table_of_both(rows):
     for row in rows:
         if row["scene"] in ("spin5_methods", "spin5_peers") and row["bodies"] == "1000" and row["ns_per_body_step"]:
             costs.setdefault((row["what"], row["options"]), float(row["ns_per_body_step"]))
-    lines = ["| one minute at 60 steps a second | attitude is wrong by [rad] | energy is wrong by | ns per body and step |",
+    lines = ["| one minute at 60 steps a second | attitude is wrong by [rad] | energy is wrong by (relative) | ns per body and step |",
              "|---|---|---|---|"]
     for who in SUMMARY:
         if who not in errors or who not in costs:
@@ -270,7 +270,8 @@ def table_of_both(rows):
             name = f"Gyre, `{name}`"
         attitude, energy = (float(errors[who][column]) for column in ("attitude_error", "energy_drift"))
         lines.append(f"| {name} | {attitude:.1e} | {energy:.1e} | {costs[who]:.0f} |")
-    return lines
+    widest = next((row["kernel"] for row in rows if row["what"] == "exact" and row["kernel"]), "")
+    return [*lines, "", f"{rows[0]['cpu']}, {rows[0]['compiler']}, Gyre's kernel {widest}."]
 
 
 def fill_page(rows, path):

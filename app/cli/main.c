@@ -26,10 +26,10 @@ static const command commands[] = {
     {"run", "SCENE", "simulate; print the ledger, write recordings",
      "Simulates SCENE (a file, - for standard input, or a built-in example), prints\n"
      "where energy and momenta went, and writes the files asked for: .csv .npz .glb\n"
-     ".svg .json .gyre, each whole or not at all; Ctrl-C ends them properly. Bodies\n"
-     "pass through each other: there is no collision yet. A large residual of energy\n"
-     "is a warning. tumbling-block is the course notes' own loop and no scene: there\n"
-     "--dt is the longest step, frames are printed, and --quiet leaves the drift.",
+     ".svg .json .html .gyre, each whole or not at all; Ctrl-C ends them properly.\n"
+     "Bodies pass through each other: there is no collision yet. A large residual of\n"
+     "energy is a warning. tumbling-block is the course notes' own loop and no scene:\n"
+     "there --dt is the longest step, frames are printed, --quiet leaves the drift.",
      RUN_OPTIONS, 1, 1, run_command},
     {"inertia", "MESH...", "mass, centre, inertia of STL, OBJ, PLY, glTF files",
      "Weighs MESH (STL, OBJ, PLY, GLB, glTF; - for standard input), says what is\n"

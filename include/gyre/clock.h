@@ -1,8 +1,9 @@
 /// Real time to fixed steps: the game loop's accumulator, done once and properly.
 ///
-/// A clock gathers the real time of frames and takes as many steps of one fixed size as fit. What remains is alpha, the
-/// fraction of a step by which drawing runs ahead; gyre_body_get_interpolated_pose turns it into poses. When a frame
-/// takes too long the clock drops time, says so, and the simulation slows down instead of falling ever further behind.
+/// A clock gathers the real time of frames and takes as many steps of one fixed size as fit. What remains is alpha, how
+/// far between the last two states to draw (0: the one before, 1: the last); gyre_body_get_interpolated_pose turns it
+/// into poses. When a frame takes too long the clock drops time, says so, and the simulation slows down instead of
+/// falling ever further behind.
 ///
 /// No time gets lost to rounding: steps taken, accumulator and dropped time add up to the real time, however many
 /// frames it came in. A step may begin a billionth of a step early (the accumulator is then as little below 0), so that

@@ -1,4 +1,5 @@
-"""The build that mutants are made in: a shared library that shows its inside, at -O1, and the tests linked to it once.
+"""The build that mutants are made in: a shared library that shows its inside, at -O1 with AddressSanitizer, and the tests
+linked to it once.
 
 A mutant is the library with the objects of one changed file. The source is never touched: the changed file is in an overlay
 folder that the compiler looks into first. Objects with the same bytes as before are the same program: such a mutant is no
@@ -15,6 +16,10 @@ CONFIGURE = ["-DCMAKE_BUILD_TYPE=None", "-DBUILD_SHARED_LIBS=ON", "-DGYRE_SHOW_I
              # the wide kernels are the same text once more, and slow to compile: left out
              "-DGYRE_HAS_AVX2_FLAG=OFF", "-DGYRE_HAS_AVX512_FLAG=OFF", "-DGYRE_INSTALL=OFF", "-DGYRE_HARDEN=OFF",
              "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON"]
+
+
+# A wrong index or a block that is not given back may change no number: `make test` has AddressSanitizer, and so have mutants.
+WATCHED = "-g1 -fsanitize=address,bounds -fno-sanitize-recover=bounds"
 
 
 def quiet(command, **options):

@@ -71,9 +71,9 @@ class Programme:
         self.source, self.work, self.jobs, self.patience = source, work, jobs, patience
         self.scripts = threading.Lock()
         os.makedirs(work, exist_ok=True)
-        say("building the library at -O1, and the tests")
-        libraries.build(source, os.path.join(work, "plain"), "-O1 -w", jobs)
-        self.library = libraries.Library(source, os.path.join(work, "plain"))
+        say("building the library at -O1 with AddressSanitizer, and the tests")
+        libraries.build(source, os.path.join(work, "watched"), "-O1 -w " + libraries.WATCHED, jobs)
+        self.library = libraries.Library(source, os.path.join(work, "watched"))
         self.tests = testing.tests_of(self.library.place)
         self.learnt_file = os.path.join(work, "learnt.json")
         self.learnt = json.loads(read(self.learnt_file)) if os.path.exists(self.learnt_file) else {"tests": {}, "seconds": {}, "kills": {}}
@@ -235,7 +235,7 @@ def main():
     parser.add_argument("--count", type=int, default=300)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--seconds", type=float, default=1e9, help="stop after that time, with what was done")
-    parser.add_argument("--patience", type=float, default=20, help="seconds of tests that a mutant must survive to count as survived")
+    parser.add_argument("--patience", type=float, default=45, help="seconds of tests that a mutant must survive to count as survived")
     parser.add_argument("--again", action="store_true")
     parser.add_argument("--bar", type=float, default=0)
     parser.add_argument("--least", type=int, default=1, help="mutants that must have been counted")

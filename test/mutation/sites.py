@@ -88,10 +88,13 @@ def is_binary(text, token):
 
 
 def is_size_of_array(tokens, i):
-    """A number in brackets behind a name that a type stands before: one more is no fault."""
-    if tokens[i - 1].text != "[" or tokens[i + 1].text != "]":
+    """A number in brackets behind a name that a type or a comma stands before: one more is no fault."""
+    opening = i - 1
+    while opening > 1 and (tokens[opening].kind in ("name", "number") or tokens[opening].text in ("+", "*")):
+        opening -= 1
+    if tokens[opening].text != "[":
         return False
-    name = i - 2
+    name = opening - 1
     while name > 1 and tokens[name].text == "]":  # of more dimensions
         while name > 1 and tokens[name].text != "[":
             name -= 1
