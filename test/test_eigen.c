@@ -88,6 +88,12 @@ TEST(known_values_are_found) {
     CHECK_NEAR(values.z, 5, 8 * EPS);
 }
 
+TEST(zeros_on_the_diagonal_hide_nothing_beside_it) {
+    gyre_mat3 one_pair[3] = {symmetric(0, 0, 5, 1, 0, 0), symmetric(0, 5, 0, 0, 1, 0), symmetric(5, 0, 0, 0, 0, 1)};
+    for (int i = 0; i < 3; i++)
+        check_decomposition(&one_pair[i]);
+}
+
 TEST(zero_tiny_and_huge_matrices_are_no_special_case) {
     gyre_mat3 zero = symmetric(0, 0, 0, 0, 0, 0), tiny = symmetric(3e-310, 1e-310, 2e-310, 1e-311, 0, 5e-312);
     gyre_mat3 huge = symmetric(3e307, 1e307, 2e307, 1e306, -2e306, 5e305);

@@ -122,6 +122,17 @@ TEST(collapsed_faces_are_counted_and_do_no_harm) {
     mesh_free(&m);
 }
 
+// Two vertices at one place: the triangle between them has no area, though its indices differ. Closed by its mirror image.
+TEST(a_face_over_two_vertices_at_one_place_is_counted) {
+    own_mesh m = cube();
+    uint32_t a = mesh_add_vertex(&m, mesh_point(&m, 0)), twin = mesh_add_vertex(&m, mesh_point(&m, 0));
+    uint32_t b = mesh_add_vertex(&m, mesh_point(&m, 1));
+    mesh_add_triangle(&m, a, twin, b), mesh_add_triangle(&m, b, twin, a);
+    gyre_mesh_report r = check_of(&m, GYRE_OK);
+    check_counts(&r, 0, 0, 0, 2);
+    mesh_free(&m);
+}
+
 // The first triangle (0, 2, 3) is cut at the middle of its diagonal 3-0, and a face without area closes the gap.
 TEST(a_face_without_area_is_counted_and_does_no_harm) {
     own_mesh m = mesh_box_between((gyre_vec3){0.1, 0.2, 0.3}, (gyre_vec3){1.1, 1.3, 1.7});

@@ -6,7 +6,8 @@
 Sites are spread over all files of src/ by their number of sites, in an order that the seed decides. A mutant is killed when a
 test fails, crashes or takes too long; only tests that enter the changed function are run (learnt once, from a build that
 writes down what it enters), the most telling first, for as long as patience lasts: beyond that it counts as survived. Not
-counted: what does not compile, and what compiles to the same object.
+counted: what does not compile, what compiles to the same object, and what somebody has looked at and found to mean the same
+(the file `equivalents`, with a reason each; an entry that a test kills is an error, and one whose line has changed is void).
 The verdicts go to WORK/verdicts.csv, what no test noticed to WORK/survivors.txt. Everything is kept in WORK and used again: verdicts
 hold for as long as the library is the same (--again: what survived is tried once more, when there are new tests).
 """
@@ -49,6 +50,19 @@ def source_files(source):
     for folder, _, names in os.walk(os.path.join(source, "src")):
         found += [os.path.relpath(os.path.join(folder, name), source) for name in names if name.endswith((".c", ".h", ".inc"))]
     return sorted(found)
+
+
+def known_equivalents():
+    """{(path, function, change, line): reason}, of the file `equivalents`: five fields with ` ~ ` between them."""
+    known = {}
+    for number, line in enumerate(read(os.path.join(HERE, "equivalents")).splitlines(), 1):
+        if not line or line.startswith("#"):
+            continue
+        fields = [field.strip() for field in line.split(" ~ ")]
+        if len(fields) != 5 or len(fields[4]) < 15:
+            raise SystemExit("equivalents:%d: expected path ~ function ~ change ~ line ~ reason" % number)
+        known[tuple(fields[:4])] = fields[4]
+    return known
 
 
 def sample(source, count, seed, only):
@@ -268,6 +282,16 @@ def main():
         return {"path": path, "line": site.line, "function": site.function, "change": site.kind, "verdict": verdict,
                 "detail": detail, "seconds": round(time.time() - started, 1), "text": line, "at": site.edits[0][0], "state": state}
 
+    equivalents = known_equivalents()
+
+    def reviewed(row):
+        """The row, or the same one as equivalent, if it survived and the list has it."""
+        if (row["path"], row["function"] or "-", row["change"], row["text"]) not in equivalents:
+            return row
+        if row["verdict"] == "killed":
+            raise SystemExit("mutation: %s:%s: %s is called equivalent, and %s kills it" % (row["path"], row["line"], row["change"], row["detail"]))
+        return dict(row, verdict="equivalent") if row["verdict"] == "survived" else row
+
     with open(verdicts, "w", newline="") as file, concurrent.futures.ThreadPoolExecutor(chosen.jobs) as pool:
         table = csv.DictWriter(file, ["path", "line", "function", "change", "verdict", "detail", "seconds", "text", "at", "state"])
         table.writeheader()
@@ -278,21 +302,22 @@ def main():
             row = done.result()
             if not row:
                 continue
-            rows.append(row)
+            rows.append(reviewed(row))
             table.writerow(row)
             file.flush()
             if len(rows) % 25 == 0:
                 programme.save()
                 say("%d of %d after %.0f s" % (len(rows), len(mutants), time.time() - begun))
     programme.save()
-    header = "seed %d: %d of %d sites, %d of them no mutants (the same object, or not C)" % (
-        chosen.seed, len(rows), site_count, sum(row["verdict"] in ("same", "broken") for row in rows))
+    same_meaning = sum(row["verdict"] == "equivalent" for row in rows)
+    header = "seed %d: %d of %d sites, %d of them no mutants (the same object, or not C), %d equivalent by review" % (
+        chosen.seed, len(rows), site_count, sum(row["verdict"] in ("same", "broken") for row in rows), same_meaning)
     lines, share, counted, killed = report(rows, programme.work, header)
     say("\n".join(lines))
     if chosen.record:
         with open(chosen.record, "w") as file:
             file.write("\n".join(lines) + "\n")
-    say("reached: %.1f %% of %d mutants killed (seed %d)" % (share, counted, chosen.seed))
+    say("reached: %.1f %% of %d mutants killed (seed %d; %d more are equivalent by review)" % (share, counted, chosen.seed, same_meaning))
     return 0 if share >= chosen.bar and counted >= chosen.least else 1
 
 
