@@ -20,7 +20,7 @@ number_text exact_text(double value) {
 }
 
 shown_text shown(const char *name) {
-    shown_text line;
+    shown_text line = {""};
     gyre_show_line(name, line.text, sizeof line.text);
     return line;
 }
