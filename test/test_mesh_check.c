@@ -122,7 +122,8 @@ TEST(collapsed_faces_are_counted_and_do_no_harm) {
     mesh_free(&m);
 }
 
-// Two vertices at one place: the triangle between them has no area, though its indices differ. Closed by its mirror image.
+// Two vertices at one place: the triangle between them has no area, though its indices differ. Closed by its mirror
+// image.
 TEST(a_face_over_two_vertices_at_one_place_is_counted) {
     own_mesh m = cube();
     uint32_t a = mesh_add_vertex(&m, mesh_point(&m, 0)), twin = mesh_add_vertex(&m, mesh_point(&m, 0));

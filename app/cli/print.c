@@ -90,7 +90,8 @@ static gyre_result print_workers(const gyre_world *world) {
             others += work;
             continue;
         }
-        snprintf(label, sizeof label, "  by %.70s", shown(name && name[0] ? name : gyre_force_kind_name(def.kind)).text);
+        snprintf(label, sizeof label, "  by %.70s",
+                 shown(name && name[0] ? name : gyre_force_kind_name(def.kind)).text);
         print_amount(label, work);
     }
     if (count > WORKERS_MAX) print_amount("  by others", others);

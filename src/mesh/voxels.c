@@ -18,8 +18,8 @@ enum {
 };
 
 static const double SIGMAS = 3;
-static const double PIECES_MAX = 3e7; // of triangles, to find touched boxes
-static const double WORK_MAX = 3e8;   // of gyre_winding_at, all together: some seconds
+static const double PIECES_MAX = 3e7;  // of triangles, to find touched boxes
+static const double WORK_MAX = 3e8;    // of gyre_winding_at, all together: some seconds
 static const double SIDE_MIN = 1e-300; // of the whole: with shorter ones, 256 / side would overflow
 
 // One bit per box of each level: does a triangle touch it?

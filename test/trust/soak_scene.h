@@ -41,8 +41,10 @@ static inline unsigned random_features(random_source *r, gyre_method method) {
     if (has_steps_backward(method))
         with &= ~(unsigned)(WITH_FIELDS | WITH_DAMPING | WITH_DAMPERS | WITH_CALLBACK | WITH_CONSTRAINT);
     if (method == GYRE_METHOD_dopri5) with |= PLAIN_BODIES;
-    // forces on needles and rods are not resolved by the steps taken here: the ledger would show nothing else
-    if (with & WITH_LEDGER && (with & WITH_FORCES || !is_composition(method))) with |= PLAIN_BODIES;
+    // forces on needles and rods are not resolved by the steps taken here, nor is their turning by a method that is not
+    // exact there: the ledger would show nothing else
+    int is_exact_free = is_composition(method) && method != GYRE_METHOD_semi_implicit_euler;
+    if (with & WITH_LEDGER && (with & WITH_FORCES || !is_exact_free)) with |= PLAIN_BODIES;
     return with;
 }
 

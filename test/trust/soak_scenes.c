@@ -241,14 +241,15 @@ static books books_of_run(const soak_scene *s) {
     return b;
 }
 
-// Twice as fine as needed, if it must be: far from its limit a method of first order need not have begun to converge.
+// Up to four times finer, if it must be: far from its limit a method of first order need not have begun to converge. A
+// wrong account does not, however short the steps.
 static void check_books(const soak_scene *s, const books *b) {
     if (!b->is_kept) return;
     total.ledgers++;
     int is_explained_by_finer[ACCOUNT_COUNT] = {0}, is_all = are_closed(b);
     books coarse = *b;
     soak_scene finer = *s;
-    for (int attempt = 0; attempt < 2 && !is_all; attempt++) {
+    for (int attempt = 0; attempt < 4 && !is_all; attempt++) {
         finer.h /= 4;
         finer.steps *= 4;
         finer.fineness *= 4;
@@ -362,8 +363,7 @@ int main(int count, char **arguments) {
         report(0, resident_kib());
         return total.differences > 0;
     }
-    if (count == 3 && strcmp(arguments[1], "--scenes") == 0)
-        return soak_for(1e9, strtoull(arguments[2], NULL, 10), 1);
+    if (count == 3 && strcmp(arguments[1], "--scenes") == 0) return soak_for(1e9, strtoull(arguments[2], NULL, 10), 1);
     if (count < 2 || !(atof(arguments[1]) > 0)) {
         fprintf(stderr,
                 "soak_scenes MINUTES [FIRST_SEED] | --scenes COUNT | --scene SEED | --control state|ledger|leak\n");
