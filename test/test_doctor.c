@@ -124,6 +124,11 @@ TEST(cracks_between_vertices_that_differ_a_little_are_closed) {
             gyre_diagnosis d = diagnose_with(&m, &o);
             const gyre_issue *open = find_issue(&d, GYRE_ISSUE_open_edge);
             CHECK(open && open->is_repaired && strstr(open->text, "cracks") != NULL);
+            const char *width =
+                strstr(open->text, "up to "); // how far apart: corners of cubes of twice the jitter, at most
+            CHECK(width != NULL);
+            CHECK_BELOW(strtod(width + 6, NULL), 2 * sqrt(3) * jitter * 1.01);
+            CHECK(strtod(width + 6, NULL) > jitter / 2);
             CHECK(d.is_watertight);
             CHECK_EQ(d.best, GYRE_ESTIMATE_repaired);
             CHECK_BELOW(best_error(&d, &truth), 1e-4);

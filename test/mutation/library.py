@@ -2,8 +2,8 @@
 linked to it once.
 
 A mutant is the library with the objects of one changed file. The source is never touched: the changed file is in an overlay
-folder that the compiler looks into first. Objects with the same bytes as before are the same program: such a mutant is no
-mutant. Where a test program holds a copy of the changed file (inline functions, clock.c), it is made anew too, so that no test
+folder that the compiler looks into first. Objects with the same bytes as before, compiled without the sanitizers (which put
+places of the source into them), are the same program: such a mutant is no mutant. Where a test program holds a copy of the changed file (inline functions, clock.c), it is made anew too, so that no test
 fails only because the two copies differ.
 """
 import json
@@ -33,6 +33,16 @@ def build(source, place, flags, jobs, extra=()):
         done = quiet(command)
         if done.returncode:
             raise SystemExit("mutation: %s failed:\n%s" % (" ".join(command), done.stdout[-3000:]))
+
+
+def without_sanitizers(command):
+    return [word for word in command if not word.startswith(("-g1", "-fsanitize", "-fno-sanitize"))]
+
+
+def compiled(command, place, out):
+    command = list(command)
+    command[command.index("-o") + 1] = out
+    return quiet(command, cwd=place).returncode == 0
 
 
 class Unit:
@@ -84,6 +94,15 @@ class Library:
             self.symbols[traced] = {word.split(".")[0] for word in listed}
         return not self.symbols[traced] or function in self.symbols[traced]
 
+    def unwatched(self, unit):
+        """The object of the unchanged file without the sanitizers, made once."""
+        path = unit.object + ".unwatched"
+        if not os.path.exists(path) or os.path.getmtime(path) < os.path.getmtime(unit.object):
+            if not compiled(without_sanitizers(unit.command), unit.place, path + ".new"):
+                raise SystemExit("mutation: %s does not compile" % unit.source)
+            os.replace(path + ".new", path)
+        return path
+
     def make_mutant(self, path, text, work, function, tests_wanted):
         """Builds the library (and the test programs of tests_wanted that hold a copy) with the text for the file path.
         "same", "broken" (does not compile), or {target: program} for what was made beside the library in work."""
@@ -107,14 +126,16 @@ class Library:
                 continue
             new = os.path.join(work, unit.target + "-" + os.path.basename(unit.object))
             command = [placed if os.path.realpath(os.path.join(unit.place, word)) == original else word for word in unit.command]
-            command[command.index("-o") + 1] = new
             first = next(i for i, word in enumerate(command) if word.startswith("-I"))
             command[first:first] = ["-I", overlay]
-            if quiet(command, cwd=unit.place).returncode:
+            if not compiled(without_sanitizers(command), unit.place, new):
                 return "broken"
-            with open(new, "rb") as a, open(unit.object, "rb") as b:
-                if a.read() != b.read():
-                    changed[unit.object] = new
+            with open(new, "rb") as a, open(self.unwatched(unit), "rb") as b:
+                if a.read() == b.read():
+                    continue
+            if not compiled(command, unit.place, new):
+                return "broken"
+            changed[unit.object] = new
         if not changed:
             return "same"
         made = {}
