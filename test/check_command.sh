@@ -85,6 +85,10 @@ expect 2 "" "--duration must be a number > 0, is 'inf'" run tumbling-block --dur
 expect 2 "" "makes 0.03 frames" run tumbling-block --duration 0.001
 expect 2 "" "makes 3e+301 frames" run tumbling-block --duration 1e300
 expect 2 "" "unknown option '--quiet=3'" run tumbling-block --quiet=3
+expect 2 "" "there is no command '--verison'; did you mean --version? Or see gyre --help" --verison
+echo 'v 0 0 0' >part.obj
+expect 2 "" "gyre run: part.obj is a mesh by its name: gyre inertia weighs it" run part.obj
+expect 2 "" "--method: there is no 'euler'; the methods are explicit_euler" run tennis-racket --method euler
 expect 2 "" "there is no 'rk5'; did you mean rk4? The methods are explicit_euler, midpoint" run tumbling-block --method rk5
 expect 3 "" "cannot read 'tumbling-blok': No such file or directory; did you mean the example tumbling-block?" run tumbling-blok
 expect 3 "" "cannot read 'nowhere/at.json': No such file or directory; gyre examples lists" run nowhere/at.json

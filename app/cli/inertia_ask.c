@@ -149,7 +149,7 @@ static int ask_frame(const char *text, inertia_request *out) {
     const char *meant = suggest(text, names);
     fprintf(stderr, "gyre inertia: --frame: there is no '%s'; ", shown(text).text);
     if (meant) fprintf(stderr, "did you mean %s? ", meant);
-    fprintf(stderr, "The frames are center, origin, principal\n");
+    fprintf(stderr, "%s frames are center, origin, principal\n", meant ? "The" : "the");
     return EXIT_USAGE;
 }
 

@@ -91,9 +91,10 @@ static const command *find_command(const char *name) {
 }
 
 static int refuse_command(const char *name) {
-    const char *names[COMMAND_COUNT + 1] = {NULL};
+    const char *names[COMMAND_COUNT + 3] = {NULL};
     for (int i = 0; i < COMMAND_COUNT; i++)
         names[i] = commands[i].name;
+    names[COMMAND_COUNT] = "--version", names[COMMAND_COUNT + 1] = "--help";
     const char *meant = suggest(name, names);
     fprintf(stderr, "gyre: there is no command '%s'; ", shown(name).text);
     if (meant) fprintf(stderr, "did you mean %s? ", meant);

@@ -112,7 +112,7 @@ static int parse_method(const command *of, const char *text, method_choice *out_
     const char *meant = suggest(text, names);
     fprintf(stderr, "gyre %s: --method: there is no '%s'; ", of->name, shown(text).text);
     if (meant) fprintf(stderr, "did you mean %s? ", meant);
-    fprintf(stderr, "The methods are");
+    fprintf(stderr, meant ? "The methods are" : "the methods are");
     for (int i = 0; i < GYRE_METHOD_COUNT; i++)
         fprintf(stderr, "%s %s", i ? "," : "", names[i]);
     fprintf(stderr, "\n");

@@ -74,6 +74,20 @@ static int refuse_file(const char *who, const char *name, const gyre_file_error 
     return EXIT_FILES;
 }
 
+// What stands in a mesh is no scene, and its first letters make a strange mistake of JSON.
+static void hint_at_mesh(const char *who, const char *name) {
+    static const char *const endings[] = {".stl", ".obj", ".ply", ".glb", ".gltf"};
+    size_t length = strlen(name);
+    for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++) {
+        size_t size = strlen(endings[i]);
+        if (length <= size || strcmp(name + length - size, endings[i]) != 0) continue;
+        fprintf(
+            stderr,
+            "%s: %s is a mesh by its name: gyre inertia weighs it, and a body of a scene can have it as its shape\n",
+            who, shown(name).text);
+    }
+}
+
 int scene_load(const char *who, const char *name, const cli_options *asked, gyre_scene **out_scene) {
     limits *kept = asked->limits;
     loading l = {.who = who, .file = strcmp(name, "-") == 0 ? "stdin" : name, .limits = kept};
@@ -92,6 +106,7 @@ int scene_load(const char *who, const char *name, const cli_options *asked, gyre
     limits_note_file(kept, r, limit);
     if (r != GYRE_OK) return refuse_file(who, name, &error);
     int code = read_bytes(&l, name, bytes, size, out_scene);
+    if (code == EXIT_USAGE) hint_at_mesh(who, name);
     gyre_file_free(&kept->allocator, bytes);
     return code;
 }
