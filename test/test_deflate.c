@@ -75,6 +75,27 @@ TEST(deflate_stores_what_cannot_be_compressed) {
     free(bytes);
 }
 
+// No three bytes come twice (a de Bruijn sequence over four kinds): a table of its own codes pays, and no match is in
+// it.
+TEST(deflate_writes_a_table_without_distances) {
+    uint8_t bytes[66] = {0};
+    char is_used[64] = {0};
+    size_t size = 2;
+    is_used[0] = 1; // prefer the largest letter that makes a new triple, after "000"
+    bytes[size++] = 0;
+    for (int letter; size < sizeof bytes; bytes[size++] = (uint8_t)letter) {
+        for (letter = 3; letter >= 0 && is_used[bytes[size - 2] * 16 + bytes[size - 1] * 4 + letter]; letter--) {
+        }
+        CHECK(letter >= 0);
+        is_used[bytes[size - 2] * 16 + bytes[size - 1] * 4 + letter] = 1;
+    }
+    for (size_t i = 0; i < sizeof bytes; i++)
+        bytes[i] = (uint8_t)(bytes[i] + 0xf0); // nine bits each without a table
+    int blocks[3];
+    CHECK(check_round_trip(bytes, sizeof bytes, blocks) < 40);
+    CHECK_EQ(blocks[2], 1);
+}
+
 TEST(deflate_uses_fewer_bits_for_fewer_kinds_of_bytes) {
     size_t size = 1 << 20;
     for (unsigned kinds = 2; kinds <= 64; kinds *= 2) { // log2(kinds) bits per byte, and a third for short matches

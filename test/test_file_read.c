@@ -48,6 +48,19 @@ TEST(a_file_is_read_whole) {
     remove_folder();
 }
 
+TEST(a_file_that_was_read_is_closed) {
+    make_folder();
+    put_file("a", "some text\n");
+    int next = dup(STDIN_FILENO); // the first number that is free
+    CHECK(next >= 0);
+    close(next);
+    check_text(read_text(in_folder("a"), PLENTY), "some text\n");
+    int after = dup(STDIN_FILENO);
+    CHECK_EQ(after, next);
+    close(after);
+    remove_folder();
+}
+
 TEST(a_large_file_is_read_whole) {
     enum { SIZE = 3000001 };
     make_folder();

@@ -85,6 +85,22 @@ TEST(strings_are_decoded_and_end_with_nul) {
     gyre_json_destroy(json);
 }
 
+TEST(every_hexadecimal_digit_counts_in_every_place_in_both_cases) {
+    for (unsigned digit = 0; digit < 16; digit++)
+        for (int place = 0; place < 4; place++)
+            for (int is_upper = 0; is_upper < 2; is_upper++) {
+                char text[] = "\"\\u1111\""; // a code point that takes three bytes of UTF-8 whichever digit is changed
+                unsigned code = 0x1111 + (digit - 1) * (1u << 4 * (3 - place));
+                if (code < 0x800 || (code >= 0xd800 && code < 0xe000)) continue;
+                text[3 + place] = (is_upper ? "0123456789ABCDEF" : "0123456789abcdef")[digit];
+                gyre_json *json = NULL;
+                CHECK_OK(read_copy(text, strlen(text), NULL, &json, NULL));
+                const unsigned char *bytes = (const unsigned char *)gyre_json_root(json)->string;
+                CHECK_EQ((bytes[0] & 15u) << 12 | (bytes[1] & 63u) << 6 | (bytes[2] & 63u), code);
+                gyre_json_destroy(json);
+            }
+}
+
 TEST(nodes_lie_in_the_order_of_the_text) {
     gyre_json *json = rich_tree();
     CHECK_EQ(gyre_json_node_count(json), 14);

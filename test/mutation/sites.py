@@ -100,6 +100,11 @@ def is_size_of_array(tokens, i):
             name -= 1
         name -= 1
     before = tokens[name - 1]
+    end = i
+    while tokens[end].text == "]" or tokens[end].text == "[" or tokens[end].kind in ("name", "number") or tokens[end].text in ("+", "*"):
+        end += 1
+    if before.text == "," and tokens[end].text == "=" and tokens[end + 1].text == "{":  # one more array with a list
+        return True
     return before.kind == "name" and before.text not in KEYWORDS or before.text == "*"
 
 
