@@ -5,7 +5,6 @@
 # which makes them, has more time. `make mutation` takes more mutants.
 set -eu
 command -v python3 >/dev/null 2>&1 || { echo "python3 is missing"; exit 77; }
-export CC="${CC:-cc}"
 [ "${1:-full}" = full ] || exec python3 "$SOURCE/test/mutation/quick.py" "$SOURCE" "$BINARY"
 for tool in nm addr2line objdump; do
     command -v $tool >/dev/null 2>&1 || { echo "$tool is missing"; exit 77; }

@@ -4,6 +4,7 @@
 # Results are kept in BINARY/trust; the table is made of the last result of every row and goes to docs/TRUST.md, between
 # its markers. JOBS rows run at a time. SOURCE is the project, BINARY a release build with tests.
 set -eu
+export CC="${CC:-cc}"
 here="$SOURCE/test/trust"
 work="$BINARY/trust"
 mkdir -p "$work"
