@@ -67,12 +67,14 @@ grep -q "^ledger: 50 steps" out || fail "no ledger of what was done"
 grep -q "^hash" out && fail "a hash of a run that failed"
 
 # ---- signals: files are complete and say that they end early ----
+# --foreground: otherwise timeout signals the command and then its whole group, and the second signal, if the first was taken
+# already, ends it at once as a second Ctrl-C does
 "$gyre" examples tennis-racket | sed 's/"duration": 60/"duration": 100000000/' >long.json
 for signal in INT:130 TERM:143; do
     rm -f s.*
     for patience in 1 5 25; do # a busy machine may need longer to begin at all
         got=0
-        timeout -s ${signal%:*} $patience "$gyre" run long.json --fps 0.001 -o s.csv -o s.json -o s.gyre -o s.svg \
+        timeout --foreground -s ${signal%:*} $patience "$gyre" run long.json --fps 0.001 -o s.csv -o s.json -o s.gyre -o s.svg \
             >out 2>err || got=$?
         [ ! -e s.csv ] || break
     done
@@ -82,7 +84,7 @@ for signal in INT:130 TERM:143; do
     grep -q '"is_early": true' s.json || fail "SIG${signal%:*}: the ledger does not say that it ends early"
     [ "$(tail -n 1 s.svg)" = "</svg>" ] || fail "SIG${signal%:*}: s.svg ends in the middle"
     got=0
-    timeout --preserve-status -s ${signal%:*} 0.5 "$gyre" run long.json --quiet --hash >out 2>err || got=$?
+    timeout --foreground --preserve-status -s ${signal%:*} 0.5 "$gyre" run long.json --quiet --hash >out 2>err || got=$?
     [ "$got" = "${signal#*:}" ] || fail "SIG${signal%:*}: exit code $got, expected ${signal#*:}"
     [ ! -s out ] || fail "SIG${signal%:*}: a hash of a run that was stopped"
 done
