@@ -7,7 +7,7 @@ Sites are spread over all files of src/ by their number of sites, in an order th
 test fails, crashes or takes too long; only tests that enter the changed function are run (learnt once, from a build that
 writes down what it enters), the most telling first, for as long as patience lasts: beyond that it counts as survived. Not
 counted: what does not compile, what compiles to the same object, and what somebody has looked at and found to mean the same
-(the file `equivalents`, with a reason each; an entry that a test kills is an error, and one whose line has changed is void).
+(the file `equivalents`, with a reason each; an entry whose line has changed is void, and what a test kills counts as killed).
 The verdicts go to WORK/verdicts.csv, what no test noticed to WORK/survivors.txt. Everything is kept in WORK and used again: verdicts
 hold for as long as the library is the same (--again: what survived is tried once more, when there are new tests).
 """
@@ -286,11 +286,8 @@ def main():
 
     def reviewed(row):
         """The row, or the same one as equivalent, if it survived and the list has it."""
-        if (row["path"], row["function"] or "-", row["change"], row["text"]) not in equivalents:
-            return row
-        if row["verdict"] == "killed":
-            raise SystemExit("mutation: %s:%s: %s is called equivalent, and %s kills it" % (row["path"], row["line"], row["change"], row["detail"]))
-        return dict(row, verdict="equivalent") if row["verdict"] == "survived" else row
+        is_known = (row["path"], row["function"] or "-", row["change"], row["text"]) in equivalents
+        return dict(row, verdict="equivalent") if is_known and row["verdict"] == "survived" else row
 
     with open(verdicts, "w", newline="") as file, concurrent.futures.ThreadPoolExecutor(chosen.jobs) as pool:
         table = csv.DictWriter(file, ["path", "line", "function", "change", "verdict", "detail", "seconds", "text", "at", "state"])

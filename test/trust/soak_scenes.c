@@ -241,8 +241,8 @@ static books books_of_run(const soak_scene *s) {
     return b;
 }
 
-// Up to four times finer, if it must be: far from its limit a method of first order need not have begun to converge. A
-// wrong account does not, however short the steps.
+// Up to four refinements, each four times finer: far from its limit a method of first order need not have begun to
+// converge. A wrong account does not, however short the steps.
 static void check_books(const soak_scene *s, const books *b) {
     if (!b->is_kept) return;
     total.ledgers++;
