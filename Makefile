@@ -75,6 +75,7 @@ howto:
 
 trust:
 	@./bootstrap build test lint trust
+	@./bootstrap web || echo "make trust: without Node.js and its packages pages are not among the files that are written"
 	@cmake --preset release -DGYRE_BUILD_TESTS=ON >/dev/null
 	@cmake --build build --parallel $(JOBS)
 	@SOURCE="$(CURDIR)" BINARY="$(CURDIR)/build" JOBS=$(JOBS) sh test/trust/run.sh $(ROWS)
@@ -89,6 +90,7 @@ fuzz:
 
 mutation:
 	@./bootstrap build test
+	@./bootstrap web || echo "make mutation: without Node.js and its packages what writes pages is not tested"
 	@python3 test/mutation/mutation.py "$(CURDIR)" build/mutation --count $(MUTANTS) --seed $(SEED) --bar 90 --jobs $(JOBS) \
 	    --record test/mutation/record
 

@@ -24,6 +24,10 @@ else()
 endif()
 install(FILES examples/scene.schema.json DESTINATION ${CMAKE_INSTALL_DATADIR}/gyre COMPONENT ${data_component})
 install(DIRECTORY examples/scenes DESTINATION ${CMAKE_INSTALL_DATADIR}/gyre COMPONENT ${data_component})
+# What the manual page and --help refer to, with its pictures
+install(FILES README.md DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT ${data_component})
+install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT ${data_component}
+    FILES_MATCHING PATTERN *.md PATTERN *.png PATTERN *.svg)
 
 configure_file(cmake/gyre-config.cmake.in ${PROJECT_BINARY_DIR}/gyre-config.cmake @ONLY)
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/gyre-config-version.cmake COMPATIBILITY SameMinorVersion)

@@ -88,6 +88,11 @@ expect 2 "" "unknown option '--quiet=3'" run tumbling-block --quiet=3
 expect 2 "" "there is no command '--verison'; did you mean --version? Or see gyre --help" --verison
 echo 'v 0 0 0' >part.obj
 expect 2 "" "gyre run: part.obj is a mesh by its name: gyre inertia weighs it" run part.obj
+echo '{"gyre": 1}' >scene.json
+expect 2 "" "gyre inertia: scene.json is a scene by its name: gyre check reads it" inertia scene.json
+echo '{"gyre":1,"bodies":[{"name":"a","mass":1,"shape":{"type":"mesh","file":"none.stl"}}]}' >scene.json
+expect 3 "" "cannot read 'none.stl': No such file or directory" check scene.json
+expect 3 "" "cannot read 'none.stl': No such file or directory" run scene.json
 expect 2 "" "--method: there is no 'euler'; the methods are explicit_euler" run tennis-racket --method euler
 expect 2 "" "there is no 'rk5'; did you mean rk4? The methods are explicit_euler, midpoint" run tumbling-block --method rk5
 expect 3 "" "cannot read 'tumbling-blok': No such file or directory; did you mean the example tumbling-block?" run tumbling-blok
@@ -124,7 +129,7 @@ expect 0 "" "" run tennis-racket --quiet
 expect 0 "dt = 1/120 s, 0 to 2 s" "" run tennis-racket --dt 1/120 --duration=2
 expect 0 "20 steps, 60 s" "" run tennis-racket --dt 3
 for method in semi_implicit_euler explicit_euler; do
-    expect 0 "3.40255757" "warning: $method added 3.4 J, 46 % of the energy, out of nothing" run tennis-racket --method $method
+    expect 0 "3.40255757" "warning: $method added 3.4 J, 46 % of the largest energy, out of nothing" run tennis-racket --method $method
 done
 
 expect 2 "" "rkn4 cannot be used here: air depends on velocity" run frisbee --method rkn4
@@ -158,6 +163,8 @@ if [ -w /dev/full ]; then
     "$gyre" run tumbling-block >/dev/full 2>err || got=$?
     [ "$got" = 3 ] || { echo "FAILED: a full disk gives exit code $got, expected 3"; failed=1; }
     grep -q 'cannot write standard output: No space left on device' err || { echo "FAILED: a full disk says: $(cat err)"; failed=1; }
+    "$gyre" schema >/dev/full 2>err && { echo "FAILED: a schema on a full disk is no error"; failed=1; }
+    [ "$(wc -l <err)" = 1 ] || { echo "FAILED: a full disk is told twice: $(cat err)"; failed=1; }
 fi
 [ $failed = 0 ] && echo "the command behaves"
 exit $failed

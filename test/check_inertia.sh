@@ -136,6 +136,9 @@ for thickness in 0 -1 2km mm ""; do
     expect 2 "" "--shell must be a thickness > 0 in metres, or with its unit as in 2mm, 0.1in, is '$thickness'" plate.obj --shell "$thickness"
 done
 expect 0 "mass" "--shell 2 m is thick for plate.obj, which is 0.3 m long; millimetres are 2mm" plate.obj --shell 2
+awk '/^v / { print "v", 100 * $2, 100 * $3, 100 * $4; next } { print }' plate.obj >large.obj
+expect 0 "mass" "--shell 2 is in metres: is it meant in millimetres? Then 2mm" large.obj --shell 2 --unit m
+"$gyre" inertia large.obj --shell 2m --unit m >out 2>err && ! grep -q -e --shell err || fail "a thickness with its unit draws a warning: $(cat err)"
 
 # ---- frames ----
 expect 0 '"frame": "origin"' "" box.obj --json --frame origin

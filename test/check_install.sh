@@ -40,7 +40,8 @@ int main() { return gyre_ode_options_default().method == GYRE_METHOD_dopri5 ? 0 
     g++ -std=c++17 -Wall -Wextra -Werror "$work/program/main.cpp" $(pkg-config --cflags --libs gyre) -o "$work/as-cpp"
     "$work/as-cpp"
 fi
-for file in share/man/man1/gyre.1 share/bash-completion/completions/gyre; do
+for file in share/man/man1/gyre.1 share/bash-completion/completions/gyre share/doc/gyre/docs/SCENES.md \
+    share/doc/gyre/docs/INERTIA.md; do
     [ -s "$work/prefix/$file" ] || { echo "FAILED: $file is not installed"; exit 1; }
 done
 "$work/prefix/bin/gyre" --version

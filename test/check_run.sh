@@ -156,7 +156,7 @@ for path in ../elsewhere/corner.stl link.stl "$work/elsewhere/corner.stl"; do
         fail "$path: $(cat err)"
 done
 mesh_scene none.stl >meshes/missing.json
-run 2 meshes/missing.json
+run 3 meshes/missing.json
 grep -q "bodies\[0\].shape.file: cannot read 'none.stl': No such file or directory" err || fail "a mesh that is missing: $(cat err)"
 mesh_scene parts >meshes/folder.json
 run 3 meshes/folder.json

@@ -274,6 +274,41 @@ TEST(a_broken_mesh_is_weighed_with_a_warning) {
 
 // ---- files ----
 
+TEST(what_is_hardly_meant_draws_a_warning_that_names_its_place) {
+    shelf *s = shelf_with_blocks();
+#define LARGE_BLOCK "\"mass\":1,\"shape\":{\"type\":\"mesh\",\"file\":\"block.obj\",\"scale\":"
+    mass_of_text(s, BODY(LARGE_BLOCK "1}")); // 3 m
+    mass_of_text(s, BODY(LARGE_BLOCK "10,\"unit\":\"m\"}"));
+    mass_of_text(s, BODY("\"mass\":1,\"inertia\":[1,1,1],\"orientation\":{\"axis\":[0,0,1],\"angle\":6.28}"));
+    mass_of_text(s, BODY("\"mass\":1,\"inertia\":[1,1,1],\"orientation\":{\"axis\":[0,0,1],\"degrees\":900}"));
+    assert_string_equal(s->warnings, "");
+    mass_of_text(s, SCENE("{\"name\":\"a\"," LARGE_BLOCK "10}},{\"name\":\"b\"," LARGE_BLOCK "10}}"));
+    assert_string_equal(s->warnings,
+                        "line 1, column 50: bodies[0].shape: block.obj is 30 m long; obj files have no unit: "
+                        "for millimetres give \"unit\": \"mm\", and \"m\" if it is that large\n");
+    s->warnings[0] = '\0';
+    mass_of_text(s, BODY("\"mass\":1,\"inertia\":[1,1,1],\"orientation\":{\"axis\":[0,0,1],\"angle\":-90}"));
+    assert_string_equal(s->warnings, "line 1, column 98: bodies[0].orientation.angle: -90 radians are -14.3 turns; in "
+                                     "degrees it is \"degrees\": -90\n");
+    shelf_clear(s);
+}
+
+TEST(one_scene_is_warned_a_few_times_only) {
+    shelf *s = shelf_with_blocks();
+    char text[4000] = "{\"gyre\":1,\"bodies\":[";
+    for (int i = 0; i < 30; i++)
+        snprintf(text + strlen(text), sizeof text - strlen(text),
+                 "%s{\"name\":\"a%d\",\"kind\":\"static\",\"orientation\":{\"axis\":[0,0,1],\"angle\":45}}",
+                 i ? "," : "", i);
+    strcat(text, "]}");
+    gyre_scene_destroy(read_scene(s, text));
+    int lines = 0;
+    for (const char *c = s->warnings; *c; c++)
+        lines += *c == '\n';
+    CHECK_EQ(lines, 10);
+    shelf_clear(s);
+}
+
 TEST(a_file_is_read_once_and_its_mesh_shared) {
     shelf *s = shelf_with_blocks();
     gyre_scene *scene = read_scene(

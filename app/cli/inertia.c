@@ -8,6 +8,7 @@
 static const double LARGE = 5;    // [m]: a part that is longer is perhaps in millimetres
 static const double SMALL = 1e-4; // [m]: and one that is shorter was perhaps in metres already
 static const double THICK = 0.25; // of the longest side: a sheet that is thicker is no sheet
+static const double PLATE = 0.1;  // [m]: walls of ships are thinner
 
 static double longest_side(const gyre_diagnosis *d) {
     double x = d->high.x - d->low.x, y = d->high.y - d->low.y, z = d->high.z - d->low.z;
@@ -36,6 +37,8 @@ static void warn_of_damage(const inertia_part *part) {
     print_log(GYRE_LOG_WARNING, text, NULL);
 }
 
+static int has_unit(const char *amount) { return !strchr(".0123456789", amount[strlen(amount) - 1]); }
+
 static void warn_of_size(const inertia_request *request, const inertia_part *part) {
     double size = longest_side(&part->diagnosis);
     char text[400] = "";
@@ -47,11 +50,14 @@ static void warn_of_size(const inertia_request *request, const inertia_part *par
         snprintf(text, sizeof text, "%.200s is %.3g mm long%s", part->file, 1000 * size,
                  request->is_unit_given ? ": is --unit right?" : ": is it in another unit than metres? See --unit");
     if (text[0]) print_log(GYRE_LOG_WARNING, text, NULL);
-    if (request->thickness > THICK * size) {
+    text[0] = 0;
+    if (request->thickness > THICK * size)
         snprintf(text, sizeof text, "--shell %.6g m is thick for %.200s, which is %.3g m long; millimetres are 2mm",
                  request->thickness, part->file, size);
-        print_log(GYRE_LOG_WARNING, text, NULL);
-    }
+    else if (request->thickness >= PLATE && !has_unit(request->asked->shell))
+        snprintf(text, sizeof text, "--shell %.6g is in metres: is it meant in millimetres? Then %.6gmm",
+                 request->thickness, request->thickness);
+    if (text[0]) print_log(GYRE_LOG_WARNING, text, NULL);
 }
 
 // ---- files ----

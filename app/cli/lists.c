@@ -45,9 +45,9 @@ int schema_command(const cli_options *asked) {
     (void)asked;
     gyre_sink sink = {.write = write_to_stdout};
     gyre_result r = gyre_scene_write_schema(&sink);
-    if (r == GYRE_OK) return EXIT_DONE;
-    fprintf(stderr, "gyre schema: %s\n", gyre_result_text(r));
-    return EXIT_FILES;
+    // what standard output refuses is told when the command ends
+    if (r != GYRE_OK && r != GYRE_ERR_FILE_WRITE) fprintf(stderr, "gyre schema: %s\n", gyre_result_text(r));
+    return r == GYRE_OK ? EXIT_DONE : EXIT_FILES;
 }
 
 static int check_scene(const char *name, const cli_options *asked) {

@@ -120,7 +120,7 @@ gyre_result print_ledger(const gyre_world *world, const gyre_ledger *ledger) {
     if (r != GYRE_OK) return r;
     print_amount("dissipated", ledger->dissipated);
     if (ledger->edited != 0) print_amount("edited", ledger->edited);
-    printf("  %-16s %24s  %.1e of the energy: what the method added or lost\n", "residual",
+    printf("  %-16s %24s  %.1e of the largest energy: what the method added or lost\n", "residual",
            exact_text(ledger->residual).digits, residual_part(ledger));
     print_account("momentum [kg m/s]", &ledger->momentum);
     print_account("angular momentum about origin [kg m^2/s]", &ledger->angular_momentum);

@@ -127,7 +127,7 @@ static void warn_of_residual(const gyre_ledger *ledger, gyre_method method) {
     double part = residual_part(ledger);
     if (!(part > LARGE_RESIDUAL)) return; // one that is no number says nothing
     char text[200];
-    snprintf(text, sizeof text, "%s %s %.3g J, %.3g %% of the energy, out of nothing: take a smaller --dt%s",
+    snprintf(text, sizeof text, "%s %s %.3g J, %.3g %% of the largest energy, out of nothing: take a smaller --dt%s",
              gyre_method_name(method), ledger->residual > 0 ? "added" : "lost", fabs(ledger->residual), 100 * part,
              method == GYRE_METHOD_exact ? "" : ", or --method exact");
     print_log(GYRE_LOG_WARNING, text, NULL);

@@ -14,7 +14,7 @@ typedef struct loading {
     const char *who, *file;
     limits *limits;
     gyre_loader files; // of its meshes
-    int is_unreadable; // one of them could not be read. (One that is missing is a mistake of the scene.)
+    int is_unreadable; // one of them is missing or could not be read
 } loading;
 
 static void print_problem(const gyre_problem *problem, void *user) {
@@ -33,7 +33,7 @@ static gyre_result load_mesh(const char *reference, const void **out_bytes, size
     loading *l = user;
     gyre_result r = l->files.load(reference, out_bytes, out_size, out_text, l->files.user);
     limits_note_file(l->limits, r, l->limits->file);
-    if (r == GYRE_ERR_FILE_READ) l->is_unreadable = 1;
+    if (r == GYRE_ERR_FILE_READ || r == GYRE_ERR_FILE_MISSING) l->is_unreadable = 1;
     return r;
 }
 

@@ -46,6 +46,20 @@ static void keep_problem(scene_mesh *mesh, const gyre_model_error *error) {
         snprintf(mesh->problem, sizeof mesh->problem, "%s: byte %zu: %s", mesh->file, error->byte, error->text);
 }
 
+static double longest_side(const gyre_mesh *mesh) {
+    double longest = 0;
+    for (size_t axis = 0; axis < 3 && mesh->vertex_count > 0; axis++) {
+        double low = mesh->positions[axis], high = low;
+        for (size_t i = 1; i < mesh->vertex_count; i++) {
+            double a = mesh->positions[3 * i + axis];
+            low = a < low ? a : low;
+            high = a > high ? a : high;
+        }
+        longest = high - low > longest ? high - low : longest;
+    }
+    return longest;
+}
+
 static void read_model(scene_reader *reader, scene_mesh *mesh, const void *bytes, size_t size) {
     folder_loader folder = {&reader->loader, mesh->file};
     gyre_model_options options = gyre_model_options_default();
@@ -57,6 +71,8 @@ static void read_model(scene_reader *reader, scene_mesh *mesh, const void *bytes
         reader->is_out_of_memory = true;
     else if (r != GYRE_OK)
         keep_problem(mesh, &error);
+    else
+        mesh->longest_side = longest_side(&mesh->model.mesh);
 }
 
 static void load(scene_reader *reader, scene_mesh *mesh) {

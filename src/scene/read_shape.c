@@ -8,6 +8,9 @@
 
 #include <string.h>
 
+// A part that is longer [m] is perhaps in millimetres. gyre inertia asks then, too.
+static const double SIZE_DOUBTED = 5;
+
 /// A shape that is no compound.
 typedef struct shape_reading {
     gyre_look_part part;
@@ -96,13 +99,30 @@ static void take_key(const key_row *row, const key_value *value, shape_reading *
         out->source.unit = value->choice;
 }
 
+// A file of millimetres that is read as metres: a bolt of eighty metres. Once for every file; a unit, also m, is an
+// answer.
+static void warn_of_size(scene_reader *reader, const place *at, const shape_reading *reading) {
+    scene_mesh *mesh = reading->source.mesh;
+    if (mesh->is_size_told || gyre_json_find(at->node, "unit") || mesh->model.format == GYRE_MODEL_gltf) return;
+    double size = mesh->longest_side * reading->part.mesh_unit;
+    if (!(size > SIZE_DOUBTED)) return;
+    mesh->is_size_told = true;
+    gyre_warn_at(reader, at,
+                 "%s is %.3g m long; %s files have no unit: for millimetres give \"unit\": \"mm\", and \"m\" if it is "
+                 "that large",
+                 mesh->file, size, gyre_model_format_name(mesh->model.format));
+}
+
 static bool read_mesh(scene_reader *reader, const place *at, const key_value *file, shape_reading *out) {
     place here = place_of_key(at, "file", file->node);
     out->source.mesh = gyre_find_mesh(reader, &here, file->text);
     if (!out->source.mesh) return false;
     out->part.mesh = &out->source.mesh->model.mesh;
     out->part.mesh_unit = gyre_mesh_unit(&out->source);
-    if (out->part.mesh_unit > 0 && is_finite(out->part.mesh_unit)) return true;
+    if (out->part.mesh_unit > 0 && is_finite(out->part.mesh_unit)) {
+        warn_of_size(reader, at, out);
+        return true;
+    }
     here = place_of_key(at, "scale", gyre_json_find(at->node, "scale"));
     gyre_problem_at(reader, &here, "is too small or too large");
     return false;

@@ -10,7 +10,7 @@
 
 // ---- saying what is wrong -------------------------------------------------------------------------------------------
 
-enum { WHERE_SIZE = sizeof(((gyre_problem *)0)->where), DEPTH_MAX = 16 };
+enum { WHERE_SIZE = sizeof(((gyre_problem *)0)->where), DEPTH_MAX = 16, WARNINGS_MAX = 10 };
 
 // bodies[3].mass
 static void write_where(const place *at, char where[WHERE_SIZE]) {
@@ -27,18 +27,37 @@ static void write_where(const place *at, char where[WHERE_SIZE]) {
     }
 }
 
+// Of the value, or of the nearest one around it that is there.
+static gyre_json_place position_of(const place *at) {
+    while (!at->node && at->parent)
+        at = at->parent;
+    if (!at->node) return (gyre_json_place){0};
+    return at->is_key ? at->node->key_place : at->node->place;
+}
+
 void gyre_problem_at(scene_reader *reader, const place *at, const char *format, ...) {
     char where[WHERE_SIZE];
     write_where(at, where);
-    const place *seen = at;
-    while (!seen->node && seen->parent)
-        seen = seen->parent;
+    gyre_json_place begin = position_of(at);
     va_list arguments;
     va_start(arguments, format);
-    gyre_json_place begin = {0};
-    if (seen->node) begin = seen->is_key ? seen->node->key_place : seen->node->place;
     gyre_problems_add(&reader->problems, (int)begin.line, (int)begin.column, where, format, arguments);
     va_end(arguments);
+}
+
+void gyre_warn_at(scene_reader *reader, const place *at, const char *format, ...) {
+    const gyre_logger *log = &reader->scene->log;
+    if (!log->write || reader->warning_count++ >= WARNINGS_MAX) return;
+    char where[WHERE_SIZE], raw[400], text[WHERE_SIZE + sizeof raw + 32], line[sizeof text];
+    write_where(at, where);
+    gyre_json_place begin = position_of(at);
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(raw, sizeof raw, format, arguments);
+    va_end(arguments);
+    snprintf(text, sizeof text, "line %d, column %d: %s: %s", (int)begin.line, (int)begin.column, where, raw);
+    gyre_show_line(text, line, sizeof line);
+    log->write(GYRE_LOG_WARNING, line, log->user);
 }
 
 const char *gyre_quoted(const char *text, char buffer[QUOTED_SIZE]) {
@@ -195,6 +214,18 @@ static bool read_state(scene_reader *reader, const place *at, const key_row *row
 // ---- orientations ---------------------------------------------------------------------------------------------------
 
 static const double RADIANS_PER_DEGREE = 0.017453292519943295;
+static const double TURN = 6.283185307179586; // [rad]
+
+// 90 is a rotation, too, but whoever writes it means a quarter turn.
+static void warn_of_degrees(scene_reader *reader, const place *at, const key_value *angle) {
+    double a = angle->numbers[0];
+    if (a >= -TURN && a <= TURN) return;
+    place here = place_of_key(at, "angle", angle->node);
+    char buffer[NUMBER_SIZE];
+    gyre_number_in_words(a, buffer);
+    gyre_warn_at(reader, &here, "%s radians are %.3g turns; in degrees it is \"degrees\": %s", buffer, a / TURN,
+                 buffer);
+}
 
 static bool read_axis_angle(scene_reader *reader, const place *at, key_value *v) {
     key_value keys[KEY_END_orientation - KEY_BEGIN_orientation];
@@ -211,6 +242,7 @@ static bool read_axis_angle(scene_reader *reader, const place *at, key_value *v)
         return false;
     }
     if (!axis->is_good || !(angle->is_good || degrees->is_good)) return false;
+    if (angle->node) warn_of_degrees(reader, at, angle);
     double turn = angle->node ? angle->numbers[0] : degrees->numbers[0] * RADIANS_PER_DEGREE;
     gyre_quat q;
     if (gyre_quat_from_axis_angle(vec3_of(axis), turn, &q) != GYRE_OK) {

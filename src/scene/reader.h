@@ -28,6 +28,7 @@ typedef struct scene_reader {
     gyre_scene *scene;
     problem_list problems;
     bool is_out_of_memory;
+    int warning_count;
     body_entry *bodies;
     size_t body_count;
     name_table body_names, force_names; // index in the file
@@ -60,6 +61,9 @@ static inline place place_of_item(const place *parent, size_t index, const gyre_
 /// Says what is wrong at a place.
 __attribute__((format(printf, 3, 4))) void gyre_problem_at(scene_reader *reader, const place *at, const char *format,
                                                            ...);
+
+/// Warns of what is allowed but hardly meant, through the scene's log. One scene is warned a few times only.
+__attribute__((format(printf, 3, 4))) void gyre_warn_at(scene_reader *reader, const place *at, const char *format, ...);
 
 /// A user's string in a message: in quotes, short, on one line. The buffer is returned.
 enum { QUOTED_SIZE = 56 };

@@ -26,9 +26,11 @@ typedef struct mesh_weight {
 
 /// A file that shapes refer to, read once.
 typedef struct scene_mesh {
-    char *file;        // owned
-    char problem[520]; // why it could not be read, or ""
-    gyre_model model;  // owned
+    char *file;          // owned
+    char problem[520];   // why it could not be read, or ""
+    gyre_model model;    // owned
+    double longest_side; // in units of the file
+    bool is_size_told;   // that it is doubtful
     mesh_weight solid, hollow;
 } scene_mesh;
 

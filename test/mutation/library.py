@@ -26,10 +26,10 @@ def quiet(command, **options):
     return subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace", **options)
 
 
-def build(source, place, flags, jobs, extra=()):
+def build(source, place, flags, jobs, extra=(), target="all"):
     """Configures and builds; only what changed since the last time."""
     for command in (["cmake", "-S", source, "-B", place, "-DCMAKE_C_FLAGS=" + flags, *CONFIGURE, *extra],
-                    ["cmake", "--build", place, "--parallel", str(jobs)]):
+                    ["cmake", "--build", place, "--parallel", str(jobs), "--target", target]):
         done = quiet(command)
         if done.returncode:
             raise SystemExit("mutation: %s failed:\n%s" % (" ".join(command), done.stdout[-3000:]))

@@ -107,8 +107,9 @@ class Programme:
         if done.returncode:
             raise SystemExit(done.stdout)
         say("building the library that writes down which functions a test enters")
-        libraries.build(self.source, traced, "-O1 -w -g1 -finstrument-functions", self.jobs, ["-DCMAKE_SHARED_LINKER_FLAGS=" + trace])
-        testing.learn(traced, known, self.save, say)
+        libraries.build(self.source, traced, "-O1 -w -g1 -finstrument-functions", self.jobs, ["-DCMAKE_SHARED_LINKER_FLAGS=" + trace],
+                        target="gyre")
+        testing.learn(self.tests, traced, known, self.save, say)
         self.enters, self.holds, self.of_file = defaultdict(set), defaultdict(set), defaultdict(set)
         for name, what in known.items():
             for entered in what["enters"]:

@@ -101,17 +101,18 @@ def own_copies(program):
     return [row[2].split(".")[0] for row in rows if len(row) == 3 and row[1] == "t"]
 
 
-def learn(place, known, save, say):
-    """Which functions each test enters: {test: {"enters": [file:function], "holds": [name]}}, one test after the other."""
+def learn(tests, place, known, save, say):
+    """Which functions each test enters: {test: {"enters": [file:function], "holds": [name]}}, one test after the other, with
+    the library of `place` that writes them down."""
     functions = functions_of_library(place)
     trace = os.path.join(place, "trace.map")
-    for test in tests_of(place):
+    for test in tests:
         key = test.key()
         if known.get(test.name, {}).get("key") == key:
             continue
         with open(trace, "wb") as file:
             file.truncate(MAP_BYTES)
-        test.run(trace=trace, limit=20)  # what it enters in the first seconds is enough
+        test.run(library=place, trace=trace, limit=20)  # what it enters in the first seconds is enough
         with open(trace, "rb") as file:
             hit = file.read()
         enters = sorted({"%s:%s" % functions[at] for at in functions if at < MAP_BYTES and hit[at]})

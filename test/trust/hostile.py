@@ -198,21 +198,23 @@ def paths():
         case("mesh " + name, ["run", at + "/scene.json"], codes, AT_LINE + "[^\n]*" + says)
     write("outside.stl", "solid\nendsolid\n")
     for name, file in (("by ..", "../outside.stl"), ("by a/../..", "a/../../outside.stl"), ("/etc/passwd", "/etc/passwd"),
-                       ("/dev/zero", "/dev/zero"), ("/dev/stdin", "/dev/stdin"), ("/proc/self/mem", "/proc/self/mem"), ("missing", "none.stl"), ("empty", ""),
-                       ("dots", ".."), ("slash", "/"), ("minus", "-"), ("NUL", "a\0b"), ("very long", "a/" * 5000 + "b.stl"),
-                       ("long name", "n" * 5000), ("a folder", "sub/"), ("a URL", "http://example.com/a.stl"), ("home", "~/a.stl")):
+                       ("/dev/zero", "/dev/zero"), ("/dev/stdin", "/dev/stdin"), ("/proc/self/mem", "/proc/self/mem"), ("empty", ""),
+                       ("dots", ".."), ("slash", "/"), ("NUL", "a\0b"), ("very long", "a/" * 5000 + "b.stl"),
+                       ("long name", "n" * 5000)):
         refused(name, file)
-    # there, and yet not to be read: trouble with files, no mistake of the scene
+    # missing, or there and yet not to be read: trouble with files, no mistake of the scene
     def unreadable(name, file="mesh.stl", prepare=None):
         refused(name, file, r"shape\.file: cannot read '", prepare, (FILES,))
-    unreadable("dot", ".")
+    for name, file in (("missing", "none.stl"), ("minus", "-"), ("a folder", "sub/"), ("a URL", "http://example.com/a.stl"),
+                       ("home", "~/a.stl"), ("dot", ".")):
+        unreadable(name, file)
     def link(target):
         return lambda at: os.symlink(target, at + "/mesh.stl")
     refused("by a link outside", "mesh.stl", prepare=link("../outside.stl"))
     refused("by a link to /etc/passwd", "mesh.stl", prepare=link("/etc/passwd"))
     refused("by a link to /dev/zero", "mesh.stl", prepare=link("/dev/zero"))
     unreadable("by a link to itself", prepare=link("mesh.stl"))
-    refused("by a link to nothing", "mesh.stl", prepare=link("gone.stl"))
+    unreadable("by a link to nothing", prepare=link("gone.stl"))
     def linked_folder(at):
         os.symlink("..", at + "/up")
     refused("by a linked folder", "up/outside.stl", prepare=linked_folder)

@@ -72,8 +72,8 @@ export function createLedger() {
         });
       });
       verdict.textContent = session.runs.map((run, i) => parts[i] > LARGE_RESIDUAL
-        ? `${run.method} ${totals[i].residual > 0 ? 'added' : 'lost'} ${(100 * parts[i]).toPrecision(3)} % of the energy out of nothing.`
-        : `${run.method} keeps the account to ${parts[i] < 1e-12 ? 'rounding' : `${numberText(parts[i], 2)} of the energy`}.`).join(' ');
+        ? `${run.method} ${totals[i].residual > 0 ? 'added' : 'lost'} ${(100 * parts[i]).toPrecision(3)} % of the largest energy out of nothing.`
+        : `${run.method} keeps the account to ${parts[i] < 1e-12 ? 'rounding' : `${numberText(parts[i], 2)} of the largest energy`}.`).join(' ');
     },
   };
 }

@@ -18,5 +18,5 @@ export function createLedger(ledger) {
     element('tr', {}, element('th', { scope: 'row', class: isPart ? 'part' : undefined }, label), element('td', {}, value === null ? '–' : numberText(value, 9)))));
   return element('section', { class: 'ledger', 'aria-label': 'Ledger' },
     element('h2', {}, 'Ledger ', element('span', { class: 'plot-unit' }, '[J]')), table,
-    element('p', { class: 'note' }, `The residual, ${numberText(part, 2)} of the energy, is what the method added or lost.`));
+    element('p', { class: 'note' }, `The residual, ${numberText(part, 2)} of the largest energy, is what the method added or lost.`));
 }
