@@ -60,7 +60,7 @@ for (const k of [0, 1, 37, frames - 1]) {
 await page.selectOption('#body', '0');
 await page.evaluate(() => window.gyreReplay.seekFrame(0));
 await page.click('#play');
-await page.waitForFunction(() => window.gyreReplay.frame() > 3, null, { timeout: 60000 });
+await page.waitForFunction(() => window.gyreReplay.frame() > 3);
 check((await page.getAttribute('#play', 'aria-label')) === 'Pause', 'the button offers to pause while it plays');
 await page.click('#play');
 await drawn(page);
@@ -83,7 +83,7 @@ await page.keyboard.press('ArrowLeft');
 check((await frame()) < frames - 1, 'the left arrow goes back');
 await page.keyboard.press('Home');
 await page.keyboard.press(' ');
-await page.waitForFunction(() => window.gyreReplay.frame() > 1, null, { timeout: 60000 });
+await page.waitForFunction(() => window.gyreReplay.frame() > 1);
 await page.keyboard.press(' ');
 check(!(await page.evaluate(() => window.gyreReplay.clock.state.isPlaying)), 'space plays and pauses');
 

@@ -9,7 +9,8 @@ import { after, afterEach, test } from 'node:test';
 import { launch } from './browser.mjs';
 
 const { GYRE, GYRE_PAGE } = process.env;
-const browser = await launch({ acceptDownloads: true });
+// a quarter of the pixels: most of the time goes into drawing them without a graphics card
+const browser = await launch({ acceptDownloads: true, deviceScaleFactor: 0.5 });
 const folder = mkdtempSync(join(tmpdir(), 'gyre-live-'));
 after(async () => {
   await browser.close();
@@ -24,7 +25,7 @@ const pages = [];
 async function open(fragment = '', viewport = WIDE) {
   const page = await browser.open(GYRE_PAGE, viewport, fragment);
   pages.push(page);
-  await page.waitForFunction(() => document.documentElement.dataset.ready === 'yes' && document.getElementById('steps').textContent !== '', null, { timeout: 60000 });
+  await page.waitForFunction(() => document.documentElement.dataset.ready === 'yes' && document.getElementById('steps').textContent !== '');
   return page;
 }
 afterEach(async () => {
@@ -96,7 +97,7 @@ test('play, pause, one step, reset, keys', async () => {
 
 test('the scene ends by itself at the hash of the whole run', async () => {
   const page = await open('#example=frisbee'); // two seconds
-  await page.waitForFunction(() => document.getElementById('message').textContent.includes('are over'), null, { timeout: 60000 });
+  await page.waitForFunction(() => document.getElementById('message').textContent.includes('are over'));
   assert.equal(await textOf(page, '#hash'), hashOfCommand('frisbee'));
 });
 
@@ -233,7 +234,7 @@ test('side by side: exact stays flat while semi_implicit_euler gains energy', as
   const [[exactFirst, otherFirst], [exactNow, otherNow]] = [await row('initial'), await row('energy')];
   assert.equal(exactNow, exactFirst);
   assert.ok(otherNow > 1.05 * otherFirst, `${otherNow}`);
-  assert.match(await textOf(page, '#verdict'), /semi_implicit_euler added [0-9.]+ % of the energy out of nothing/);
+  assert.match(await textOf(page, '#verdict'), /semi_implicit_euler added [0-9.]+ % of the largest energy out of nothing/);
   const [left, right] = (await textOf(page, '#hash')).split(' | ');
   assert.equal(left, hashOfCommand('tennis-racket', '--duration', '20'));
   assert.equal(right, hashOfCommand('tennis-racket', '--duration', '20', '--method', 'semi_implicit_euler'));
@@ -269,14 +270,15 @@ test('links that are no links are told, not fatal', async () => {
 
 test('a tab that slept stays calm and says what it dropped', async () => {
   const page = await open();
-  const before = await stepsOf(page);
-  await page.evaluate(() => {
-    const begun = performance.now();
+  const steps = await page.evaluate(() => new Promise((done) => {
+    const stepsNow = () => Number(document.getElementById('steps').textContent);
+    const before = stepsNow(), begun = performance.now();
     while (performance.now() - begun < 2500);
-  });
-  await page.waitForSelector('#dropped:not([hidden])');
+    const look = () => (document.getElementById('dropped').hidden ? requestAnimationFrame(look) : done(stepsNow() - before));
+    look();
+  }));
   assert.ok(Number((await textOf(page, '#dropped')).match(/[0-9.]+/)[0]) >= 1.5);
-  assert.ok((await stepsOf(page)) - before < 120, 'two and a half seconds would be 150 steps');
+  assert.ok(steps < 120, `${steps}: two and a half seconds would be 150 steps`);
 });
 
 test('files from the browser are those of the command', async () => {
@@ -302,9 +304,9 @@ test('files from the browser are those of the command', async () => {
 test('a replay from the browser is the one of the command', async (t) => {
   const page = await open('#example=couple');
   await runSteps(page, 64);
-  const download = page.waitForEvent('download', { timeout: 20000 }).catch(() => null);
+  const download = page.waitForEvent('download').catch(() => null);
   await page.click('[data-format="html"]');
-  const got = await Promise.race([download, page.waitForFunction(() => document.querySelector('#part-files [role="status"]').textContent.startsWith('Replay:'), null, { timeout: 20000 }).then(() => null)]);
+  const got = await Promise.race([download, page.waitForFunction(() => document.querySelector('#part-files [role="status"]').textContent.startsWith('Replay:')).then(() => null)]);
   if (!got) return t.skip(await textOf(page, '#part-files [role="status"]'));
   const file = join(folder, 'couple.html');
   command('run', 'couple', '--duration', '1', '--quiet', '-o', file);
@@ -322,7 +324,8 @@ test('a hundred hostile names are only names', async () => {
   await page.click('#play'); // at rest: a hundred bodies take long to draw without a graphics card
   await page.click('[data-opens="scene"]');
   const elements = await page.evaluate(() => document.querySelectorAll('*').length);
-  await page.fill('#editor', JSON.stringify(scene, null, 1));
+  // as one line: Chromium takes minutes to type thousands of them
+  await page.fill('#editor', JSON.stringify(scene));
   await page.waitForFunction(() => document.querySelector('.panel-name').textContent.startsWith('<img'));
   await page.click('#fit');
   const [x, y] = await middle(page);
@@ -330,7 +333,7 @@ test('a hundred hostile names are only names', async () => {
   await page.waitForSelector('#touched:not([hidden])');
   // the same as errors: unknown keys and bodies that do not exist
   scene.forces = names.map((name) => ({ type: 'drag', body: name + 'x', linear: 1, [name]: 1 }));
-  await page.fill('#editor', JSON.stringify(scene, null, 1));
+  await page.fill('#editor', JSON.stringify(scene));
   await page.waitForFunction(() => document.querySelectorAll('.problem').length >= 100);
   await page.locator('.problem').first().click();
   assert.equal(await page.evaluate(() => 'pwned' in window), false);
