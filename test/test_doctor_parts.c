@@ -249,6 +249,25 @@ TEST(touching_is_no_intersection) {
     }
 }
 
+// Pairs that overlap in one plane, at a slant: their corners lie in it but for rounding, which is no side.
+TEST(triangles_in_one_plane_do_not_intersect) {
+    random_source r = {41};
+    for (int k = 0; k < 2000; k++) {
+        gyre_vec3 u = random_vec3(&r, 1), v = random_vec3(&r, 1);
+        own_mesh m = mesh_with_room(6, 2);
+        for (int i = 0; i < 6; i++) {
+            double a = random_between(&r, -1, 1), b = random_between(&r, -1, 1);
+            mesh_add_vertex(&m, plus(scaled(a, u), scaled(b, v)));
+        }
+        mesh_add_triangle(&m, 0, 1, 2), mesh_add_triangle(&m, 3, 4, 5);
+        instruments in;
+        set_up(&in, &m);
+        CHECK_EQ(gyre_find_intersections(&in.tree, NULL).pairs.count, 0);
+        clear_up(&in);
+        mesh_free(&m);
+    }
+}
+
 // A neighbour that shares one vertex and folds back through the other.
 TEST(triangles_that_share_a_vertex_may_intersect) {
     own_mesh m = mesh_with_room(8, 8);

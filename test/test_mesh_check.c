@@ -3,6 +3,8 @@
 #include "host.h"
 #include "mesh_helpers.h"
 
+#include <float.h>
+
 static const size_t NONE = (size_t)-1;
 
 static own_mesh cube(void) { return mesh_of_box((gyre_vec3){1, 1, 1}); }
@@ -25,6 +27,20 @@ static void check_counts(const gyre_mesh_report *r, size_t open, size_t flipped,
 static void check_says(const gyre_mesh_report *r, const char *words) {
     if (!strstr(r->text, words)) fail_msg("\"%s\" does not say \"%s\"", r->text, words);
     CHECK(memchr(r->text, 0, sizeof r->text) != NULL);
+}
+
+// A hundred thousand equal triangles: the sum has the digits of one of them.
+TEST(the_area_of_many_triangles_is_summed_without_loss) {
+    enum { COUNT = 100000 };
+    own_mesh m = mesh_with_room(3, COUNT);
+    mesh_add_vertex(&m, (gyre_vec3){0, 0, 0}), mesh_add_vertex(&m, (gyre_vec3){0.1, 0, 0});
+    mesh_add_vertex(&m, (gyre_vec3){0, 0.7, 0});
+    for (int i = 0; i < COUNT; i++)
+        mesh_add_triangle(&m, 0, 1, 2);
+    gyre_mesh_report r;
+    gyre_mesh_check(&m.view, NULL, &r);
+    CHECK_NEAR(r.area, 3500, 4 * 3500 * DBL_EPSILON);
+    mesh_free(&m);
 }
 
 TEST(good_meshes_pass_with_volume_and_area) {

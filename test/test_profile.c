@@ -49,7 +49,7 @@ TEST(profiles_must_ascend_and_be_finite) {
     CHECK(strstr(text, "profile point 1 must be finite") != NULL);
     const gyre_profile_point no_time[] = {{-INFINITY, 0}, {2, 1}};
     CHECK_RESULT(gyre_profile_check(no_time, 2, NULL, 0), GYRE_ERR_NOT_FINITE);
-    CHECK_RESULT(gyre_profile_check(NULL, 2, text, sizeof text), GYRE_ERR_NULL_POINTER);
+    CHECK_RESULT(gyre_profile_check(NULL, 1, text, sizeof text), GYRE_ERR_NULL_POINTER);
     CHECK_RESULT(gyre_profile_check(ramp, CORNERS, NULL, 3), GYRE_ERR_NULL_POINTER);
 }
 
