@@ -25,7 +25,8 @@ endif()
 install(FILES examples/scene.schema.json DESTINATION ${CMAKE_INSTALL_DATADIR}/gyre COMPONENT ${data_component})
 install(DIRECTORY examples/scenes DESTINATION ${CMAKE_INSTALL_DATADIR}/gyre COMPONENT ${data_component})
 # What the manual page and --help refer to, with its pictures
-install(FILES README.md DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT ${data_component})
+install(FILES README.md CHANGELOG.md CONTRIBUTING.md SECURITY.md DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT ${data_component})
+install(DIRECTORY examples DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT ${data_component} FILES_MATCHING PATTERN *.c)
 install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT ${data_component}
     FILES_MATCHING PATTERN *.md PATTERN *.png PATTERN *.svg)
 

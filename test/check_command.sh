@@ -63,9 +63,9 @@ expect 2 "" "unknown option '--fps'" bench --fps 3
 expect 2 "" "-o needs a value: FILE" run tennis-racket -o
 expect 2 "" "--output a.csv is there twice" run tennis-racket -o a.csv -o a.csv
 expect 2 "" "-o a: the extension says what to write: .csv .npz .glb .svg .json .html .gyre" run tennis-racket -o a
-expect 2 "" "--threads must be a whole number >= 1, is '0'" run tennis-racket --threads 0
-expect 2 "" "--threads must be a whole number >= 1, is '2x'" run tennis-racket --threads 2x
-expect 2 "" "--max-bodies must be a whole number >= 1, is '0'" run tennis-racket --max-bodies 0
+expect 2 "" "--threads must be a whole number from 1 to 256, is '0'" run tennis-racket --threads 0
+expect 2 "" "--threads must be a whole number from 1 to 256, is '2x'" run tennis-racket --threads 2x
+expect 2 "" "--max-bodies must be a whole number from 1 to 1000000000, is '0'" run tennis-racket --max-bodies 0
 expect 2 "" "--max-file must be a number of bytes >= 1, such as 1000000, 64M or 2G, is '1.5M'" check tennis-racket --max-file 1.5M
 expect 2 "" "--max-memory must be a number of bytes >= 1, such as 1000000, 64M or 2G, is '20000000T'" verify frisbee --max-memory 20000000T
 expect 2 "" "unknown option '--max-bodies'" inertia --max-bodies 3 x.stl

@@ -146,6 +146,28 @@ run 0 meshes/scene.json --quiet --hash -o mesh.glb
 grep -aq '"name":"mesh"' mesh.glb || fail "the mesh is not drawn"
 corner=$(cat out)
 [ "$(cd meshes && "$gyre" run - --quiet --hash <scene.json)" = "$corner" ] || fail "a mesh beside standard input gives another hash"
+
+# ---- what is read is never written over ----
+cp meshes/scene.json meshes/before.json
+cp mesh.glb meshes/parts/drawn.glb
+cp mesh.glb before.glb
+mesh_scene parts/drawn.glb >meshes/drawn.json
+ln -sf scene.json meshes/linked.json
+for path in meshes/scene.json ./meshes/../meshes/scene.json meshes/linked.json "$work/meshes/scene.json"; do
+    run 2 meshes/scene.json -o "$path"
+    grep -q "gyre run: -o .* would replace meshes/scene.json, which is read: give another name" err || fail "-o $path: $(cat err)"
+    cmp -s meshes/scene.json meshes/before.json || fail "-o $path replaced the scene"
+done
+run 2 meshes/drawn.json -o meshes/parts/drawn.glb
+grep -q "would replace meshes/parts/drawn.glb, which is read" err || fail "a mesh is written over: $(cat err)"
+cmp -s meshes/parts/drawn.glb before.glb || fail "a scene's mesh was replaced"
+run 0 meshes/scene.json --quiet -o meshes/ledger.json
+run 2 meshes/scene.json -o new.json -o ./new.json
+grep -q -e "--output ./new.json is there twice" err || fail "one file by two names: $(cat err)"
+[ ! -e new.json ] || fail "a refused run wrote a file"
+run 0 meshes/scene.json --quiet --duration 0.5 -o at.gyre
+run 0 meshes/scene.json --quiet --from at.gyre -o at.gyre # going on in place is meant
+
 mesh_scene open.stl >meshes/holed.json
 run 0 meshes/holed.json --quiet --hash
 grep -q "open.stl: 3 edges belong to one triangle only.* Use repaired" err || fail "a mesh with a hole: $(cat err)"

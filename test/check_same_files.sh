@@ -18,6 +18,7 @@ for scene in frisbee satellite-detumble floating-crate; do
     "$gyre" run $scene --duration 1 -o $scene.csv -o $scene.npz -o $scene.glb -o $scene.svg -o $scene.json >$scene.txt
     if "$gyre" run $scene --duration 1 -o page.html >/dev/null 2>&1; then
         grep 'id="replay"' page.html >$scene.page
+        sed -n 's/.*\(<title>.*<\/title>\).*/\1/p' page.html | head -n 1 >>$scene.page
         rm page.html
     fi
 done

@@ -236,6 +236,17 @@ static void check_pixels(const uint8_t *data, size_t size, const uint8_t *pixels
     free(z.out);
 }
 
+TEST(a_png_of_more_bytes_than_there_are_addresses_is_refused) {
+    const uint8_t pixel[4] = {0};
+    gyre_memory_sink memory = {from_libc, NULL, 0, 0};
+    gyre_sink sink = gyre_sink_to_memory(&memory);
+    output out;
+    CHECK_OK(gyre_output_begin(&out, &sink, &from_libc, false));
+    CHECK_RESULT(gyre_png_write(pixel, UINT32_MAX, UINT32_MAX, &from_libc, &out), GYRE_ERR_TOO_LARGE);
+    gyre_output_free(&out);
+    free(memory.bytes);
+}
+
 TEST(png_holds_the_pixels_and_its_chunks_have_their_checksums) {
     enum { WIDTH = 61, HEIGHT = 47 };
     uint8_t pixels[4 * WIDTH * HEIGHT];

@@ -394,6 +394,21 @@ TEST(callbacks_see_the_orientation_in_the_matrix_form_too) {
     CHECK_OK(gyre_dydt(0, y, ydot, &system));
 }
 
+static gyre_result no_force(double t, size_t index, const gyre_particle *particle, const double *y, gyre_vec3 *force,
+                            void *user) {
+    (void)t, (void)particle, (void)y, (void)force, (void)user;
+    return index == 1 ? GYRE_ERR_TIME : GYRE_OK;
+}
+
+TEST(a_force_on_a_particle_that_fails_ends_the_derivative) {
+    double masses[2] = {1, 1}, y[12] = {0}, ydot[12];
+    gyre_particle_system particles = gyre_particle_system_default();
+    particles.masses = masses;
+    particles.count = 2;
+    particles.add_forces = no_force;
+    CHECK_RESULT(gyre_particle_dydt(0, y, ydot, &particles), GYRE_ERR_TIME);
+}
+
 TEST(point_forces_and_particles_that_are_no_numbers_are_refused) {
     gyre_point_force push = {{NAN, 0, 0}, {0, 0, 0}};
     gyre_rigid_body body = tumbling_brick();

@@ -340,4 +340,30 @@ TEST(the_base_may_be_given_in_any_way) {
     remove_folder();
 }
 
+TEST(one_file_is_known_by_all_its_names) {
+    char part[512], up[512], other[512];
+    make_tree();
+    snprintf(part, sizeof part, "%s", in_folder("inside/part"));
+    snprintf(up, sizeof up, "%s", in_folder("inside/sub/up")); // a link to it
+    snprintf(other, sizeof other, "%s", in_folder("inside/sub/../part"));
+    CHECK(gyre_file_is_same(part, part));
+    CHECK(gyre_file_is_same(part, up));
+    CHECK(gyre_file_is_same(other, part));
+    CHECK(!gyre_file_is_same(part, in_folder("inside/sub/inner")));
+    CHECK(!gyre_file_is_same(part, in_folder("inside/none")));
+    // not there yet: the same name in the same folder, however that is spelled
+    snprintf(part, sizeof part, "%s", in_folder("inside/new"));
+    CHECK(gyre_file_is_same(part, in_folder("inside/sub/../new")));
+    CHECK(!gyre_file_is_same(part, in_folder("inside/newer")));
+    CHECK(!gyre_file_is_same(part, in_folder("inside/sub/new")));
+    CHECK(!gyre_file_is_same(part, in_folder("none/new")));
+    CHECK(gyre_file_is_same("./a-name-that-nobody-has", "a-name-that-nobody-has"));
+    CHECK(!gyre_file_is_same(NULL, part) && !gyre_file_is_same(part, NULL));
+    char endless[5000];
+    memset(endless, 'a', sizeof endless);
+    snprintf(endless + sizeof endless - 5, 5, "/new");
+    CHECK(!gyre_file_is_same(endless, part));
+    remove_folder();
+}
+
 RUN_TESTS("file_read")

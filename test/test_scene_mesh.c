@@ -8,7 +8,7 @@
 
 // ---- files on a shelf ----
 
-enum { SHELF_MAX = 8 };
+enum { SHELF_MAX = 48 };
 
 typedef struct shelf {
     struct {
@@ -323,6 +323,35 @@ TEST(a_file_is_read_once_and_its_mesh_shared) {
     CHECK(first->mesh && first->mesh == third->mesh);
     CHECK_SAME(third->mesh_unit, 3);
     CHECK(!gyre_scene_look(scene, body_of(scene, "d")).parts->mesh);
+    gyre_scene_destroy(scene);
+    shelf_clear(s);
+}
+
+TEST(a_scene_of_many_files_keeps_them_all) {
+    enum { FILES = 40 };
+    shelf *s = shelf_with_blocks();
+    static char names[FILES][16];
+    char text[8000] = "{\"gyre\":1,\"bodies\":[";
+    for (int i = 0; i < FILES; i++) {
+        snprintf(names[i], sizeof names[i], "b%d.obj", i);
+        own_mesh m = mesh_of_box((gyre_vec3){1, 1, 1 + i});
+        shelf_put_mesh(s, names[i], &m, 12);
+        mesh_free(&m);
+        snprintf(text + strlen(text), sizeof text - strlen(text),
+                 "%s{\"name\":\"%d\",\"density\":1,\"shape\":{\"type\":\"mesh\",\"file\":\"%s\",\"unit\":\"m\"}}",
+                 i ? "," : "", i, names[i]);
+    }
+    strcat(text, "]}");
+    gyre_scene *scene = read_scene(s, text);
+    for (int i = 0; i < FILES; i++) {
+        char name[8];
+        snprintf(name, sizeof name, "%d", i);
+        const gyre_mesh *mesh = gyre_scene_look(scene, body_of(scene, name)).parts->mesh;
+        double top = 0;
+        for (size_t k = 0; k < mesh->vertex_count; k++)
+            top = fmax(top, mesh->positions[3 * k + 2]);
+        CHECK_SAME(top, 0.5 * (1 + i));
+    }
     gyre_scene_destroy(scene);
     shelf_clear(s);
 }

@@ -172,7 +172,8 @@ static void put_changed_models(FILE *file, const unsigned char *bytes, size_t si
 }
 
 static const char gltf_text[] =
-    "{\"asset\":{\"version\":\"2.0\"},\"scene\":0,\"scenes\":[{\"nodes\":[0]}],\"nodes\":[{\"mesh\":0,\"scale\":[2,1,1]"
+    "{\"asset\":{\"version\":\"2.0\",\"minVersion\":\"2.0\"},\"scene\":0,\"scenes\":[{\"nodes\":[0]}],\"nodes\":[{"
+    "\"mesh\":0,\"scale\":[2,1,1]"
     ","
     "\"children\":[1]},{\"translation\":[1,2,3],\"rotation\":[0,0,0.6,0.8],\"mesh\":0}],\"meshes\":[{\"primitives\":[{"
     "\"attributes\":{\"POSITION\":0},\"indices\":1,\"mode\":4}]}],\"accessors\":[{\"bufferView\":0,\"componentType\":"

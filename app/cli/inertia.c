@@ -1,6 +1,7 @@
 /// `gyre inertia`: mass properties of meshes, with a diagnosis.
 #include "inertia.h"
 #include "interrupt.h"
+#include "outputs.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -81,7 +82,10 @@ static picture_writer writer_of(const char *path) {
                                       : NULL;
 }
 
-static int check_outputs(const text_list *paths) {
+static int check_outputs(const cli_options *asked) {
+    const text_list *paths = &asked->output;
+    for (int i = 0; i < asked->operand_count; i++)
+        if (outputs_spare("gyre inertia", paths, asked->operands[i]) != EXIT_DONE) return EXIT_USAGE;
     for (int i = 0; i < paths->count; i++) {
         if (writer_of(paths->items[i])) continue;
         fprintf(stderr, "gyre inertia: -o %s: the extension says what to draw: .svg .html\n",
@@ -163,7 +167,7 @@ static int tell(const inertia_request *request, const inertia_parts *parts) {
 int inertia_command(const cli_options *asked) {
     inertia_request request;
     int code = inertia_ask(asked, &request);
-    if (code == EXIT_DONE) code = check_outputs(&asked->output);
+    if (code == EXIT_DONE) code = check_outputs(asked);
     if (code != EXIT_DONE) return code;
     inertia_parts parts = {0};
     if (asked->operand_count == 0) return inertia_check(&request, &parts);

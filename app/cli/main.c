@@ -37,7 +37,7 @@ static const command commands[] = {
      "body. SI units; entries of the tensor itself, so Ixy is minus the integral of\n"
      "x y dm. -o draws: .svg, or .html to turn with the mouse. --mass is shared out\n"
      "by volume. --check goes without a mesh, too; then --mass tells how large the\n"
-     "body would be. INERTIA.md in share/doc/gyre (docs) has more.",
+     "body would be. share/doc/gyre/docs/INERTIA.md has more.",
      INERTIA_OPTIONS, 0, 1000000, inertia_command},
     {"check", "SCENE...", "say everything that is wrong with scene files",
      "Reads each SCENE and prints every problem as file:line:column: where: what.", SCENE_LIMITS, 1, 1000000,

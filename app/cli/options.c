@@ -73,10 +73,10 @@ static int parse_positive(const command *of, const option_row *row, const char *
 
 static int parse_count(const command *of, const option_row *row, const char *text, int *out_value) {
     char *end;
-    long value = strtol(text, &end, 10);
-    if (end == text || *end != 0 || value < 1 || value > 1000000000) {
-        fprintf(stderr, "gyre %s: --%s must be a whole number >= 1, is '%s'\n", of->name, spelling_of(row).name,
-                shown(text).text);
+    long value = strtol(text, &end, 10), most = strcmp(row->name, "threads") == 0 ? GYRE_THREADS_MAX : 1000000000;
+    if (end == text || *end != 0 || value < 1 || value > most) {
+        fprintf(stderr, "gyre %s: --%s must be a whole number from 1 to %ld, is '%s'\n", of->name,
+                spelling_of(row).name, most, shown(text).text);
         return EXIT_USAGE;
     }
     *out_value = (int)value;
@@ -121,7 +121,7 @@ static int parse_method(const command *of, const char *text, method_choice *out_
 
 static int add_to_list(const command *of, const option_row *row, const char *text, text_list *list) {
     for (int i = 0; i < list->count; i++) {
-        if (strcmp(list->items[i], text) != 0) continue;
+        if (!gyre_file_is_same(list->items[i], text)) continue;
         fprintf(stderr, "gyre %s: --%s %s is there twice\n", of->name, row->name, shown(text).text);
         return EXIT_USAGE;
     }

@@ -16,6 +16,16 @@ int outputs_check(const text_list *paths) {
     return EXIT_DONE;
 }
 
+int outputs_spare(const char *who, const text_list *paths, const char *input) {
+    for (int i = 0; i < paths->count; i++) {
+        if (!gyre_file_is_same(paths->items[i], input)) continue;
+        fprintf(stderr, "%s: -o %s would replace %s, which is read: give another name\n", who,
+                shown(paths->items[i]).text, shown(input).text);
+        return EXIT_USAGE;
+    }
+    return EXIT_DONE;
+}
+
 static void drop(output_file *file) {
     gyre_recording_destroy(file->recording);
     gyre_file_writer_abort(file->writer);

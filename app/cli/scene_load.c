@@ -1,5 +1,6 @@
 /// Scenes by name, and the settings that were asked for.
 #include "command_limits.h"
+#include "outputs.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -15,6 +16,8 @@ typedef struct loading {
     limits *limits;
     gyre_loader files; // of its meshes
     int is_unreadable; // one of them is missing or could not be read
+    const text_list *outputs;
+    int is_output; // one of them would be written over
 } loading;
 
 static void print_problem(const gyre_problem *problem, void *user) {
@@ -28,12 +31,31 @@ static void print_problem(const gyre_problem *problem, void *user) {
     fprintf(stderr, "%s%s%s\n", problem->where, problem->where[0] ? ": " : "", problem->text);
 }
 
+// The mesh that the scene calls `reference`, seen from here.
+static int is_spared(const loading *l, const char *reference) {
+    const char *slash = strrchr(l->file, '/');
+    char path[4096];
+    int length = snprintf(path, sizeof path, "%.*s%s", slash ? (int)(slash - l->file) + 1 : 0, l->file, reference);
+    return length >= (int)sizeof path || outputs_spare(l->who, l->outputs, path) == EXIT_DONE;
+}
+
+// With the place as problems have it, so that editors find it, too.
+static void print_warning(gyre_log_level level, const char *text, void *user) {
+    const char *file = user;
+    int line, column, length = 0;
+    if (level == GYRE_LOG_WARNING && sscanf(text, "line %d, column %d: %n", &line, &column, &length) == 2 && length > 0)
+        fprintf(stderr, "%s:%d:%d: warning: %s\n", shown(file).text, line, column, text + length);
+    else
+        print_log(level, text, NULL);
+}
+
 static gyre_result load_mesh(const char *reference, const void **out_bytes, size_t *out_size,
                              char out_text[GYRE_LOADER_TEXT_SIZE], void *user) {
     loading *l = user;
     gyre_result r = l->files.load(reference, out_bytes, out_size, out_text, l->files.user);
     limits_note_file(l->limits, r, l->limits->file);
     if (r == GYRE_ERR_FILE_READ || r == GYRE_ERR_FILE_MISSING) l->is_unreadable = 1;
+    if (r == GYRE_OK && !is_spared(l, reference)) l->is_output = 1;
     return r;
 }
 
@@ -52,11 +74,15 @@ static int read_bytes(loading *l, const char *base_path, const void *bytes, size
     how.allocator = l->limits->allocator;
     how.on_problem = print_problem;
     how.user = l;
-    how.log = (gyre_logger){print_log, NULL};
+    how.log = (gyre_logger){print_warning, (void *)l->file}; // which outlives the scene, unlike l
     l->files = gyre_file_loader(&beside);
     if (base_path) how.loader = (gyre_loader){load_mesh, unload_mesh, l};
     gyre_result r = gyre_scene_read(bytes, size, &how, out_scene);
-    if (r == GYRE_OK) return EXIT_DONE;
+    if (r == GYRE_OK && !l->is_output) return EXIT_DONE;
+    if (r == GYRE_OK) { // told when the mesh was loaded
+        gyre_scene_destroy(*out_scene);
+        return EXIT_USAGE;
+    }
     if (r == GYRE_ERR_SCENE) return l->is_unreadable ? EXIT_FILES : EXIT_USAGE;
     fprintf(stderr, "%s: %s: %s\n", l->who, shown(l->file).text, gyre_result_text(r));
     return failure_code(r, EXIT_FAILED);
@@ -90,7 +116,8 @@ static void hint_at_mesh(const char *who, const char *name) {
 
 int scene_load(const char *who, const char *name, const cli_options *asked, gyre_scene **out_scene) {
     limits *kept = asked->limits;
-    loading l = {.who = who, .file = strcmp(name, "-") == 0 ? "stdin" : name, .limits = kept};
+    loading l = {
+        .who = who, .file = strcmp(name, "-") == 0 ? "stdin" : name, .limits = kept, .outputs = &asked->output};
     const gyre_example *example = gyre_example_find(name);
     if (example) return read_bytes(&l, NULL, example->text, example->size, out_scene);
     if (strcmp(name, "tumbling-block") == 0) {
@@ -98,6 +125,8 @@ int scene_load(const char *who, const char *name, const cli_options *asked, gyre
                 who);
         return EXIT_USAGE;
     }
+    int code = outputs_spare(who, &asked->output, name);
+    if (code != EXIT_DONE) return code;
     gyre_file_error error = {GYRE_OK, ""};
     void *bytes;
     size_t size;
@@ -105,7 +134,7 @@ int scene_load(const char *who, const char *name, const cli_options *asked, gyre
     gyre_result r = gyre_file_read(name, limit, &kept->allocator, &bytes, &size, &error);
     limits_note_file(kept, r, limit);
     if (r != GYRE_OK) return refuse_file(who, name, &error);
-    int code = read_bytes(&l, name, bytes, size, out_scene);
+    code = read_bytes(&l, name, bytes, size, out_scene);
     if (code == EXIT_USAGE) hint_at_mesh(who, name);
     gyre_file_free(&kept->allocator, bytes);
     return code;

@@ -45,6 +45,10 @@ gyre_loader gyre_file_loader(gyre_files_beside *beside);
 /// Gives back what was read, to the allocator that it came from; NULL is fine.
 void gyre_file_free(const gyre_allocator *allocator, void *bytes);
 
+/// 1 if both paths lead to one file, by whatever names and links; of files that are not there yet, if they would. Ask
+/// before something is written over what was read. 0 for NULL.
+int gyre_file_is_same(const char *path_a, const char *path_b);
+
 /// A file being written.
 typedef struct gyre_file_writer gyre_file_writer;
 
