@@ -159,7 +159,8 @@ class Programme:
                     names |= self.of_file[os.path.relpath(unit.source, self.source)]
         kills = self.learnt["kills"].get(path, {})
         folder = path.split("/")[1]
-        worth = lambda test: (-(kills.get(test.name, 0) + (0.5 if test.folder == folder else 0.1)) / (0.05 + test.seconds), test.name)
+        expected = lambda test: testing.BROAD.get(test.name, 0.5 if test.folder == folder else 0.1)
+        worth = lambda test: (-(kills.get(test.name, 0) + expected(test)) / (0.05 + test.seconds), test.name)
         return sorted((test for test in self.tests if test.name in names), key=worth)
 
     def judge(self, path, site, text=None):
