@@ -31,6 +31,8 @@ class Scene:
     def __init__(self, text, base=None):
         """From JSON (text or bytes). `base` is the path beside which meshes are looked for; without it a scene cannot refer to files.
         A scene that is wrong raises SceneError with all of its problems."""
+        if isinstance(text, (str, os.PathLike)) and str(text).endswith(".json"):
+            raise ValueError(f"Scene takes the text of a scene; Scene.read({str(text)!r}) reads the file")
         data = text.encode() if isinstance(text, str) else bytes(text)
         self._log = Log()
         problems = []

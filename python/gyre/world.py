@@ -48,7 +48,7 @@ class World:
     def __init__(self, gravity=(0, 0, 0), method="exact", ledger=False, threads=1, kernel=None, transactional=True, capacity=0):
         self._log = Log()
         definition = call("world_def_default")
-        definition.gravity = vec3_of(gravity)
+        definition.gravity = vec3_of(gravity, "gravity")
         definition.method = method_number(method)
         definition.has_ledger = ledger
         definition.threads = threads
@@ -146,7 +146,7 @@ class World:
     def momentum(self, point=(0, 0, 0)):
         """Momentum, and angular momentum about a point."""
         P, L = s.vec3(), s.vec3()
-        self._do("world_momentum", vec3_of(point), c.byref(P), c.byref(L))
+        self._do("world_momentum", vec3_of(point, "point"), c.byref(P), c.byref(L))
         return tuple_of(P), tuple_of(L)
 
     def ledger(self):
@@ -224,13 +224,13 @@ class World:
         definition.kind = _KINDS[kind]
         if mass is not None:
             definition.mass = as_properties(mass)
-        definition.position, definition.orientation = vec3_of(position), quat_of(orientation)
-        definition.velocity, definition.angular_velocity = vec3_of(velocity), vec3_of(angular_velocity)
+        definition.position, definition.orientation = vec3_of(position, "position"), quat_of(orientation, "orientation")
+        definition.velocity, definition.angular_velocity = vec3_of(velocity, "velocity"), vec3_of(angular_velocity, "angular_velocity")
         definition.angular_frame = _FRAMES[angular_frame]
         definition.linear_damping, definition.angular_damping = linear_damping, angular_damping
         definition.locks = sum({_LOCKS[lock] for lock in locks})
         if pivot is not None:
-            definition.has_pivot, definition.pivot = 1, vec3_of(pivot)
+            definition.has_pivot, definition.pivot = 1, vec3_of(pivot, "pivot")
         body = s.body_id()
         self._do("world_add_body", c.byref(definition), c.byref(body))
         return body
@@ -248,17 +248,17 @@ class World:
     def apply_force(self, body, force, point=None):
         """A force [N] during the next step, at a world point or at the centre of mass."""
         if point is None:
-            self._do("body_apply_force_at_center", body, vec3_of(force))
+            self._do("body_apply_force_at_center", body, vec3_of(force, "force"))
         else:
-            self._do("body_apply_force", body, vec3_of(force), vec3_of(point))
+            self._do("body_apply_force", body, vec3_of(force, "force"), vec3_of(point, "point"))
 
     def apply_torque(self, body, torque):
         """A torque [N m] during the next step."""
-        self._do("body_apply_torque", body, vec3_of(torque))
+        self._do("body_apply_torque", body, vec3_of(torque, "torque"))
 
     def apply_impulse(self, body, impulse, point):
         """A blow [N s] at a world point."""
-        self._do("body_apply_impulse", body, vec3_of(impulse), vec3_of(point))
+        self._do("body_apply_impulse", body, vec3_of(impulse, "impulse"), vec3_of(point, "point"))
 
     # ---- forces ----
 

@@ -40,6 +40,14 @@ class Scenes(unittest.TestCase):
         self.assertGreaterEqual(len(caught.exception.problems), 2)
         self.assertIn("mas", str(caught.exception))
 
+    def test_slips_are_named(self):
+        with self.assertRaisesRegex(ValueError, r"Scene.read\('nope.json'\) reads the file"):
+            gyre.Scene("nope.json")
+        world = gyre.World()
+        for wrong in ((1, 2), "fast", 3):
+            with self.assertRaisesRegex((TypeError, ValueError), "velocity must be 3 numbers, is"):
+                world.add_body(gyre.mass_of_shape("sphere", 1, mass=1), velocity=wrong)
+
     def test_a_scene_is_written_and_read_back(self):
         with gyre.Scene.example("tennis-racket") as scene:
             scene.run(10)
