@@ -221,6 +221,28 @@ TEST(a_fresh_world_takes_over_bodies_forces_settings_and_time) {
     gyre_world_destroy(fresh);
 }
 
+// A world that has just been restored has no way behind it: between its last two states there is one pose.
+TEST(after_a_restore_there_is_no_past) {
+    gyre_world *world = plain_world();
+    gyre_body_def def = ball_def();
+    def.position.x = 3;
+    def.orientation = (gyre_quat){0.6, 0.8, 0, 0};
+    def.velocity.x = 5;
+    gyre_body_id id = add_body(world, &def);
+    snapshot s = save(world);
+    for (int steps = 1; steps <= 2; steps++) { // into either of the two buffers
+        take_steps(world, DT, steps);
+        CHECK_OK(gyre_world_restore(world, s.bytes, s.size));
+        id = gyre_world_next_body(world, no_body);
+        gyre_pose pose;
+        CHECK_OK(gyre_body_get_interpolated_pose(world, id, 0, &pose));
+        CHECK_SAME(pose.position.x, 3);
+        CHECK_NEAR(pose.orientation.w, 0.6, 1e-15);
+    }
+    free(s.bytes);
+    gyre_world_destroy(world);
+}
+
 TEST(what_is_no_part_of_a_snapshot_stays_with_the_world) {
     gyre_world *world = plain_world();
     gyre_world_def def = plain_world_def();
