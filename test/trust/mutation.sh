@@ -10,4 +10,4 @@ for tool in nm addr2line objdump; do
     command -v $tool >/dev/null 2>&1 || { echo "$tool is missing"; exit 77; }
 done
 exec python3 "$SOURCE/test/mutation/mutation.py" "$SOURCE" "$BINARY/mutation" --count "${MUTANTS:-400}" --seed "${SEED:-1}" \
-    --seconds "${SECONDS_MAX:-1500}" --least 50 --bar 90 --jobs 1
+    --seconds "${SECONDS_MAX:-1500}" --least 50 --bar 90 --jobs 1 --record "$SOURCE/test/mutation/record"
