@@ -114,7 +114,7 @@ def learn(tests, place, known, save, say):
             continue
         with open(trace, "wb") as file:
             file.truncate(MAP_BYTES)
-        test.run(library=place, trace=trace, limit=20)  # what it enters in the first seconds is enough
+        test.run(library=place, trace=trace, limit=6)  # what it enters in the first seconds is enough
         with open(trace, "rb") as file:
             hit = file.read()
         enters = sorted({"%s:%s" % functions[at] for at in functions if at < MAP_BYTES and hit[at]})
