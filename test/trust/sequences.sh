@@ -1,5 +1,5 @@
 #!/bin/sh
-# Any order of calls is safe: random calls against a simple model. Full: four million operations, and some against the
+# Any order of calls is safe: random calls against a simple model. Full: two million operations, and some against the
 # library built with AddressSanitizer where there is one (cmake --preset asan).
 set -eu
 program="$BINARY/test/trust/sequences"
@@ -14,4 +14,4 @@ if [ "$1" = quick ]; then
 fi
 watched="$SOURCE/build/asan/test/trust/sequences"
 if [ -x "$watched" ]; then "$watched" 100000 1000000; else echo "build/asan has no sequences: not run with AddressSanitizer"; fi
-"$program" 4000000 1
+"$program" 2000000 1
