@@ -286,4 +286,15 @@ TEST(bad_rotations_are_refused_and_nothing_is_written) {
     CHECK_SAME(q.w, 7);
 }
 
+// As C has it: infinite legs are as long as each other, and everything else is nothing beside them.
+TEST(angles_of_infinite_legs_are_those_of_the_standard) {
+    const double values[] = {INFINITY, -INFINITY, 1e300, -2, 0.0, -0.0};
+    for (size_t i = 0; i < sizeof values / sizeof *values; i++)
+        for (size_t k = 0; k < sizeof values / sizeof *values; k++) {
+            double got = gyre_atan2(values[i], values[k]), want = atan2(values[i], values[k]);
+            CHECK_NEAR(got, want, 5e-16);
+            CHECK_EQ(!signbit(got), !signbit(want));
+        }
+}
+
 RUN_TESTS("rotation")
