@@ -497,4 +497,18 @@ TEST(bad_properties_and_null_pointers_are_refused) {
     CHECK_OK(gyre_mass_of_points(&point, &mass, 1, &out)); // a point is a body without inertia
 }
 
+// The slack is a part of the largest moment, whatever the unit.
+TEST(a_moment_that_is_negative_by_rounding_of_digits_is_none) {
+    for (double largest = 1e-6; largest <= 1e6; largest *= 1e3) {
+        gyre_mat3 I = {{{-0.5e-9 * largest, 0, 0}, {0, largest, 0}, {0, 0, largest}}};
+        gyre_mass mass;
+        gyre_quat axes;
+        CHECK_OK(gyre_mass_from_tensor(1, &I, &mass, &axes));
+        double least = fmin(mass.inertia.x, fmin(mass.inertia.y, mass.inertia.z));
+        CHECK_SAME(least, 0);
+        I.m[0][0] = -2e-9 * largest;
+        CHECK_RESULT(gyre_mass_from_tensor(1, &I, &mass, &axes), GYRE_ERR_INERTIA);
+    }
+}
+
 RUN_TESTS("mass")

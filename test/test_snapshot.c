@@ -221,6 +221,22 @@ TEST(a_fresh_world_takes_over_bodies_forces_settings_and_time) {
     gyre_world_destroy(fresh);
 }
 
+TEST(a_ledger_that_began_on_the_way_comes_back) {
+    scene s = busy_scene(GYRE_METHOD_exact), other = busy_scene(GYRE_METHOD_exact);
+    take_steps(s.world, 0.02, 5);
+    CHECK_OK(gyre_world_reset_ledger(s.world));
+    take_steps(s.world, 0.02, 3);
+    snapshot first = save(s.world);
+    CHECK_OK(gyre_world_restore(other.world, first.bytes, first.size));
+    check_alike(s.world, other.world);
+    take_steps(s.world, 0.02, 4);
+    take_steps(other.world, 0.02, 4);
+    check_alike(s.world, other.world);
+    free(first.bytes);
+    gyre_world_destroy(s.world);
+    gyre_world_destroy(other.world);
+}
+
 // A world that has just been restored has no way behind it: between its last two states there is one pose.
 TEST(after_a_restore_there_is_no_past) {
     gyre_world *world = plain_world();
