@@ -33,7 +33,11 @@ int main(void) {
 }
 RACE
 "$compiler" -fsanitize=thread "$place/race.c" -pthread -o "$place/race"
-if "$place/race" >"$place/race.txt" 2>&1; then echo "FAILED: ThreadSanitizer does not notice a race"; exit 1; fi
+tries=10 # on a busy machine the threads do not always meet
+while "$place/race" >"$place/race.txt" 2>&1; do
+    tries=$((tries - 1))
+    [ $tries -gt 0 ] || { echo "FAILED: ThreadSanitizer does not notice a race"; exit 1; }
+done
 
 # The wide kernels are the same text once more, cut into the same blocks, and slow to compile: left out.
 cmake -S "$SOURCE/test/determinism" -B "$place" -DCMAKE_BUILD_TYPE=None "-DCMAKE_C_COMPILER=$compiler" \
