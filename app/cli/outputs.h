@@ -17,7 +17,7 @@ typedef struct outputs {
 /// EXIT_USAGE, and a message, when a file's extension says nothing: before any work is done.
 int outputs_check(const text_list *paths);
 
-/// EXIT_USAGE, and a message, when one of these files is the input at `path`, which must not be lost.
+/// EXIT_USAGE, and a message, when one of these files is the input, which must not be lost.
 int outputs_spare(const char *who, const text_list *paths, const char *input);
 
 /// Begins every file, or none; they take their memory from the allocator. Returns an exit code, after a message.
