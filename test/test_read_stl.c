@@ -113,6 +113,34 @@ TEST(text_numbers_are_the_closest_doubles) {
     gyre_model_clear(&model);
 }
 
+// A word that is no number is copied to be spelt anew, and grows where it has points: by one at most.
+TEST(long_words_are_numbers_or_refused_whatever_they_are_made_of) {
+    static const struct {
+        const char *pattern;
+        bool is_number;
+    } words[] = {{"1.@", false}, {"1.", false}, {".1", false}, {".", false}, {"7", true}};
+    for (size_t k = 0; k < sizeof words / sizeof *words; k++)
+        for (size_t length = 300; length < 530; length++) {
+            char text[900], word[532] = "+"; // no JSON has this sign: it is mended
+            for (size_t i = 0; i < length; i++)
+                word[i + 1] = words[k].pattern[i % strlen(words[k].pattern)];
+            if (words[k].is_number) word[1] = '.';
+            int size = snprintf(
+                text, sizeof text,
+                "solid s\nfacet normal 0 0 0 outer loop\nvertex %s 0 0\n" B C "endloop endfacet endsolid s\n", word);
+            gyre_model model;
+            gyre_model_error error;
+            gyre_result r = gyre_model_read(text, (size_t)size, NULL, &model, &error);
+            if (r == GYRE_OK) {
+                CHECK_NEAR(model.mesh.positions[0], 7.0 / 9, 1e-15);
+                gyre_model_clear(&model);
+            } else {
+                CHECK(strstr(error.text, "expected a number"));
+            }
+            CHECK_EQ(r == GYRE_OK, words[k].is_number && length < 512); // room for one digit more
+        }
+}
+
 TEST(several_solids_are_one_mesh) {
     CHECK_READING("solid a\n" FACET(A, B, C) "endsolid a\n\nsolid\n" FACET(B, C, A) FACET(C, A, B) "endsolid",
                   "9 vertices, 3 triangles, 0 ignored");

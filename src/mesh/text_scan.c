@@ -58,17 +58,19 @@ bool gyre_text_is_any_case(text_word word, const char *text) {
 
 static bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-// Spells a number without sign the way JSON does: a digit before the point and one behind it. False when it is too long
-// or has a sign (which a caller took off already).
-static bool mend_number(text_word word, char *out, size_t *out_length) {
+// Spells a number without sign the way JSON does: a digit before the point and one behind it. False when it is too
+// long, has a sign (which a caller took off already) or a second point, so that it grows by one digit at most.
+static bool mend_number(text_word word, char out[NUMBER_COPY_MAX], size_t *out_length) {
     size_t length = 0;
-    if (word.length == 0 || word.length + 2 > NUMBER_COPY_MAX) return false;
+    bool has_point = false;
+    if (word.length == 0 || word.length + 1 > NUMBER_COPY_MAX) return false;
     if (!is_digit(word.text[0]) && word.text[0] != '.') return false;
     for (size_t i = 0; i < word.length; i++) {
         char c = word.text[i];
         bool digit_before = i > 0 && is_digit(word.text[i - 1]);
         bool digit_behind = i + 1 < word.length && is_digit(word.text[i + 1]);
-        if (c == '.' && !digit_before && !digit_behind) return false;
+        if (c == '.' && (has_point || (!digit_before && !digit_behind))) return false;
+        has_point = has_point || c == '.';
         if (c == '.' && !digit_before) out[length++] = '0';
         out[length++] = c;
         if (c == '.' && !digit_behind) out[length++] = '0';
@@ -86,7 +88,7 @@ bool gyre_text_number(text_word word, double *out) {
     if (is_negative || (word.length > 0 && word.text[0] == '+')) word.text++, word.length--;
     while (word.length > 1 && word.text[0] == '0' && is_digit(word.text[1]))
         word.text++, word.length--;
-    char mended[NUMBER_COPY_MAX + 1];
+    char mended[NUMBER_COPY_MAX];
     size_t length = 0;
     bool is_fine = word.length > 0 && is_digit(word.text[0]) && gyre_number_parse(word.text, word.length, out);
     if (!is_fine) is_fine = mend_number(word, mended, &length) && gyre_number_parse(mended, length, out);
