@@ -1,6 +1,8 @@
 /// Values by their type: one function each.
 #include "scene/reader.h"
 
+#include "gyre/materials.h"
+
 #include "base/number_text.h"
 #include "math/finite.h"
 #include "scene/suggest.h"
@@ -140,6 +142,14 @@ bool gyre_read_numbers(scene_reader *reader, const place *at, size_t count, gyre
 
 static bool read_number(scene_reader *reader, const place *at, const key_row *row, key_value *v) {
     v->count = 1;
+    const gyre_material *material = at->node->type == GYRE_JSON_STRING && strstr(row->name, "density")
+                                        ? gyre_material_find(at->node->string)
+                                        : NULL;
+    if (material) {
+        gyre_problem_at(reader, at, "must be a number, is a string: %s has %g kg/m^3", material->name,
+                        material->density);
+        return false;
+    }
     return one_number(reader, at, row->rule, v->numbers);
 }
 
@@ -289,7 +299,11 @@ static bool read_text(scene_reader *reader, const place *at, const key_row *row,
     return false;
 }
 
-#define read_name read_text
+static bool read_name(scene_reader *reader, const place *at, const key_row *row, key_value *v) {
+    if (strcmp(row->name, "to") != 0 || at->node->type != GYRE_JSON_ARRAY) return read_text(reader, at, row, v);
+    gyre_problem_at(reader, at, "must be \"world\" or the name of a body; a point of it goes into to_at");
+    return false;
+}
 
 static bool read_flag(scene_reader *reader, const place *at, const key_row *row, key_value *v) {
     v->choice = at->node->type == GYRE_JSON_TRUE;

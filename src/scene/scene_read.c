@@ -144,6 +144,13 @@ static void read_items(scene_reader *reader, const place *top, const char *key, 
     }
 }
 
+// Legal, for programs that add bodies later; whoever runs it has forgotten something.
+static void warn_of_nothing(scene_reader *reader, const place *top, const key_value *bodies) {
+    if (reader->problems.total > 0 || (bodies->node && bodies->node->count > 0)) return;
+    place at = place_of_key(top, "bodies", bodies->node);
+    gyre_warn_at(reader, &at, "there are none: nothing will move");
+}
+
 static void check_method(scene_reader *reader, const place *top, const key_value *method) {
     gyre_step_report report;
     if (reader->problems.total > 0) return;
@@ -177,6 +184,7 @@ static gyre_result read_tree(scene_reader *reader, const gyre_json_node *root, c
     read_items(reader, &top, "bodies", &v[SCENE(bodies)], gyre_read_body);
     read_items(reader, &top, "forces", &v[SCENE(forces)], gyre_read_force);
     check_method(reader, &top, &v[SCENE(method)]);
+    warn_of_nothing(reader, &top, &v[SCENE(bodies)]);
     if (reader->is_out_of_memory) return GYRE_ERR_NO_MEMORY;
     return reader->problems.total > 0 ? GYRE_ERR_SCENE : GYRE_OK;
 }
