@@ -204,6 +204,38 @@ TEST(a_ledger_can_begin_again) {
     gyre_world_destroy(s.world);
 }
 
+// The ledger of some damped bodies that fall; others came and went before it began, and left their places in the lanes.
+static gyre_ledger ledger_of_stayers(gyre_method method, int staying, int leaving) {
+    gyre_world *world = world_with(-5, method);
+    gyre_body_def def = brick_def();
+    def.linear_damping = def.angular_damping = method == GYRE_METHOD_exact ? 0.5 : 0;
+    gyre_body_id gone[8];
+    for (int i = 0; i < staying; i++)
+        add_body(world, &def);
+    for (int i = 0; i < leaving; i++) {
+        gone[i] = add_body(world, &def);
+        CHECK_OK(gyre_body_apply_torque(world, gone[i], (gyre_vec3){1, 2, 3}));
+    }
+    for (int i = 0; i < leaving; i++)
+        CHECK_OK(gyre_world_remove_body(world, gone[i]));
+    CHECK_OK(gyre_world_reset_ledger(world));
+    take_steps(world, DT, 3);
+    gyre_ledger ledger = ledger_of(world);
+    gyre_world_destroy(world);
+    return ledger;
+}
+
+TEST(bodies_that_are_gone_leave_nothing_in_the_ledger) {
+    for (int m = 0; m < GYRE_METHOD_COUNT; m++)
+        for (int staying = 1; staying < 20; staying++) {
+            gyre_ledger alone = ledger_of_stayers((gyre_method)m, staying, 0);
+            gyre_ledger after = ledger_of_stayers((gyre_method)m, staying, 5);
+            CHECK_BYTES(&after.dissipated, &alone.dissipated, sizeof alone.dissipated);
+            CHECK_BYTES(&after.momentum, &alone.momentum, sizeof alone.momentum);
+            CHECK_BYTES(&after.angular_momentum, &alone.angular_momentum, sizeof alone.angular_momentum);
+        }
+}
+
 TEST(a_world_without_a_ledger_says_so) {
     gyre_world *world = plain_world();
     gyre_ledger ledger;
