@@ -1,8 +1,10 @@
 /// Writes what the library answers to many inputs into a directory, for check_same_answers.sh: whatever changes in an
 /// answer, a digit or a word, is seen. That they are right is for other tests to say.
 ///   diagnoses.txt  sheets of meshes that were damaged in every way
+///   masses.txt     mass properties of many bodies, verdicts on tensors with one mistake (answers_mass.c)
 ///   models.txt     what readers make of mesh files with one byte changed, taken out or doubled
 ///   written.txt    the examples on their way, written as scenes again
+#include "answers.h"
 #include "doctor_helpers.h"
 #include "gyre/datasheet.h"
 #include "gyre/model.h"
@@ -211,7 +213,10 @@ int main(int argc, char **argv) {
     const struct {
         const char *name;
         void (*write)(FILE *file);
-    } files[] = {{"diagnoses.txt", put_diagnoses}, {"models.txt", put_models}, {"written.txt", put_scenes}};
+    } files[] = {{"diagnoses.txt", put_diagnoses},
+                 {"masses.txt", put_masses},
+                 {"models.txt", put_models},
+                 {"written.txt", put_scenes}};
     for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
         FILE *file = open_in(argv[1], files[i].name);
         files[i].write(file);
