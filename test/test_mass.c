@@ -439,6 +439,21 @@ TEST(spec_43_a_density_with_an_edge_converges_and_says_how_far_it_came) {
     CHECK(error.evaluations <= 100000 && error.mass > 0);
 }
 
+static double speck(gyre_vec3 p, void *user) {
+    gyre_vec3 middle = {-0.95, -0.95, -0.85};
+    double x = p.x - middle.x, y = p.y - middle.y, z = p.z - middle.z;
+    (void)user;
+    return x * x + y * y + z * z < 0.04 * 0.04 ? 1 : 0;
+}
+
+TEST(what_the_first_look_missed_is_looked_for_while_evaluations_last) {
+    gyre_mass_properties p;
+    gyre_vec3 low = {-1, -1, -1}, high = {1, 1, 1};
+    CHECK_RESULT(gyre_mass_of_density(speck, NULL, low, high, 0.3, 3500, NULL, &p, NULL), GYRE_ERR_MASS);
+    CHECK_RESULT(gyre_mass_of_density(speck, NULL, low, high, 0.3, 20000, NULL, &p, NULL), // found, not yet measured
+                 GYRE_ERR_TOLERANCE_NOT_MET);
+}
+
 static double nowhere(gyre_vec3 p, void *user) {
     (void)p;
     return *(double *)user;

@@ -117,6 +117,11 @@ TEST(bytes_behind_a_binary_file_are_ignored) {
 
 // ---- headers ----
 
+TEST(comments_may_stand_before_the_format) {
+    CHECK_READING("ply\ncomment by hand\nobj_info none\nformat ascii 1.0\n" THREE FACES(1) POINTS "3 0 1 2\n",
+                  "3 vertices, 1 triangles, 0 ignored");
+}
+
 TEST(header_mistakes_have_their_place) {
     CHECK_READING("ply\nelement vertex 3\n", "2:1: expected 'format' in the line after 'ply', found 'element'");
     CHECK_READING("ply\nformat binary 1.0\n",
