@@ -142,6 +142,7 @@ bool gyre_read_numbers(scene_reader *reader, const place *at, size_t count, gyre
 
 static bool read_number(scene_reader *reader, const place *at, const key_row *row, key_value *v) {
     v->count = 1;
+    // the command takes a material's name for a density, a scene does not: it says what the number is
     const gyre_material *material = at->node->type == GYRE_JSON_STRING && strstr(row->name, "density")
                                         ? gyre_material_find(at->node->string)
                                         : NULL;
@@ -299,6 +300,7 @@ static bool read_text(scene_reader *reader, const place *at, const key_row *row,
     return false;
 }
 
+// Attraction leads to a point by `to`, a spring by `to_at`: easily mixed up.
 static bool read_name(scene_reader *reader, const place *at, const key_row *row, key_value *v) {
     if (strcmp(row->name, "to") != 0 || at->node->type != GYRE_JSON_ARRAY) return read_text(reader, at, row, v);
     gyre_problem_at(reader, at, "must be \"world\" or the name of a body; a point of it goes into to_at");

@@ -1,7 +1,7 @@
 #!/bin/sh
 # The tests notice a wrong line: test/mutation/mutation.py breaks src/ on purpose and counts the mutants that a test kills.
 # `quick` tries the machinery on fixed mutants of one file. `full` takes a sample of all of src/ with a fixed seed, as many
-# mutants as nine minutes allow. The first run takes some twelve minutes before that, for builds and to learn what tests enter; both
+# mutants as nine minutes allow. The first run takes some fifteen minutes before that, for builds and to learn what tests enter; both
 # are kept in BINARY/mutation. `make mutation` takes more mutants.
 set -eu
 command -v python3 >/dev/null 2>&1 || { echo "python3 is missing"; exit 77; }
