@@ -309,6 +309,27 @@ TEST(references_to_what_is_no_file_are_errors) {
     remove_folder();
 }
 
+// A link's text takes the place of its name in a buffer of 4096 bytes: text, slash, what is left of the reference,
+// zero.
+TEST(a_long_link_is_followed_as_far_as_there_is_room) {
+    enum { ROOM = 4096 };
+    static const char rest[] = "/inner";
+    make_tree();
+    const size_t longest = ROOM - 1 - strlen(rest) - 1;
+    for (size_t more = 0; more <= 2; more++) {
+        char text[ROOM];
+        size_t length = longest + more;
+        memset(text, '/', length); // ./////sub
+        text[0] = '.';
+        memcpy(text + length - 3, "sub", 4);
+        CHECK_EQ(symlink(text, in_folder("inside/long")), 0);
+        check_text(read_beside(in_folder("inside/scene.json"), "long/inner", 0),
+                   more == 0 ? "inner" : error_text(GYRE_ERR_FILE_READ, "long/inner", "File name too long"));
+        CHECK_EQ(unlink(in_folder("inside/long")), 0);
+    }
+    remove_folder();
+}
+
 TEST(the_flag_allows_any_path_but_regular_files_only) {
     char absolute[512];
     make_tree();
