@@ -10,7 +10,7 @@
 #   make howto    does what the pages of docs/contributing say, in copies of the sources, and tests them
 #   make fuzz     libFuzzer over everything that reads bytes, some ten minutes (FUZZ_SECONDS per target)
 #   make mutation do the tests notice a wrong line? src/ broken on purpose, some hundred times (SEED=2 MUTANTS=300); hours
-#   make soak     a million bodies for 1000 steps, then random scenes for SOAK_MINUTES=60: nothing differs, memory is constant
+#   make soak     a million bodies for 1000 steps, then random scenes for SOAK_MINUTES=60 (SOAK_SEED repeats some)
 #   make format   rewrite to the house style       make lint     formatting, clang-tidy, cppcheck
 #   make docs     the documentation as pages, at build/site/docs/index.html
 #   make pictures the pictures of README.md and docs, by a browser from the pages themselves
@@ -80,7 +80,7 @@ trust:
 	@cmake --build build --parallel $(JOBS)
 	@SOURCE="$(CURDIR)" BINARY="$(CURDIR)/build" JOBS=$(JOBS) sh test/trust/run.sh $(ROWS)
 
-# The record of what was executed is in the repository; what was found is in build/fuzz/finds.
+# What was found is in build/fuzz/finds, what was executed in build/fuzz/record.
 FUZZ_SECONDS ?= 80
 fuzz:
 	@./bootstrap build test trust
@@ -91,8 +91,11 @@ fuzz:
 mutation:
 	@./bootstrap build test
 	@./bootstrap web || echo "make mutation: without Node.js and its packages what writes pages is not tested"
+	@cmake --preset release >/dev/null
+	@cmake --build build --parallel $(JOBS) --target gyre
+	@python3 test/mutation/quick.py "$(CURDIR)" build
 	@python3 test/mutation/mutation.py "$(CURDIR)" build/mutation --count $(MUTANTS) --seed $(SEED) --bar 90 --jobs $(JOBS) \
-	    --record test/mutation/record
+	    --record build/mutation/record
 
 SOAK_MINUTES ?= 60
 soak:
@@ -100,7 +103,7 @@ soak:
 	@cmake --preset release -DGYRE_BUILD_TESTS=ON >/dev/null
 	@cmake --build build --parallel $(JOBS) --target soak soak_scenes
 	@build/test/soak 1000000 1000
-	@SOURCE="$(CURDIR)" BINARY="$(CURDIR)/build" SOAK_MINUTES=$(SOAK_MINUTES) sh test/trust/soak.sh full
+	@BINARY="$(CURDIR)/build" sh test/soak.sh $(SOAK_MINUTES) $(SOAK_SEED)
 
 accuracy:
 	@./bootstrap build test

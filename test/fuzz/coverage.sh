@@ -1,7 +1,7 @@
 #!/bin/sh
 # Which lines of the readers are reached by all inputs there are (seeds, regressions, the corpus grown in build/fuzz) and by
 # the readers' own tests: coverage.sh BAR. Builds those with clang's coverage into build/fuzz-coverage, prints a row per
-# reader, writes the table of docs/FUZZING.md between its markers, and exits with 1 if a reader is below BAR percent.
+# reader (the table is kept in build/fuzz-coverage/profiles/table.md), and exits with 1 if a reader is below BAR percent.
 # SOURCE is the project.
 set -eu
 bar=$1
@@ -43,6 +43,8 @@ print(sum(l["count"] for l in lines), sum(l["covered"] for l in lines))' "$@"
 }
 
 failed=0
+record="$SOURCE/build/fuzz/record" # of the last run of run.sh
+[ -e "$record" ] || record=/dev/null
 readers >"$work/readers"
 while IFS='|' read -r reader files tests; do
     objects="$build/test/fuzz/replay_$reader"
@@ -58,8 +60,8 @@ while IFS='|' read -r reader files tests; do
     done
     llvm-profdata merge -sparse -o "$work/$reader.profile" "$work/$reader"-*.raw
     counts=$(llvm-cov export -summary-only -instr-profile="$work/$reader.profile" "$objects" $more | lines $files)
-    executions=$(awk -v target="$reader" '$1 == target { print $2 }' "$here/record")
-    finds=$(awk -v target="$reader" '$1 == target { print $3 }' "$here/record")
+    executions=$(awk -v target="$reader" '$1 == target { print $2 }' "$record")
+    finds=$(awk -v target="$reader" '$1 == target { print $3 }' "$record")
     echo "$reader $counts ${executions:-0} ${finds:-0}" | awk -v bar="$bar" -v files="$files" '{
         part = 100 * $3 / $2
         printf "| %s | `%s` | %d | %.1f %% | %.3g million | %d |\n", $1, files, $2, part, $4 / 1e6, $5
@@ -72,10 +74,4 @@ done <"$work/readers"
     echo "|---|---|---|---|---|---|"
     for reader in $(cut -d '|' -f 1 "$work/readers"); do cat "$work/$reader.row"; done
 } >"$work/table.md"
-awk -v table="$work/table.md" '
-    /^<!-- table: end -->$/ { inside = 0 }
-    !inside { print }
-    /^<!-- table: made by test\/fuzz\/coverage.sh -->$/ { inside = 1; while ((getline line < table) > 0) print line }
-' docs/FUZZING.md >"$work/FUZZING.md"
-cp "$work/FUZZING.md" docs/FUZZING.md
 exit $failed

@@ -2,8 +2,7 @@
 # Fuzzes: run.sh SECONDS [TARGET...], each target for so long (default: all of them), one after the other. SOURCE is the
 # project. Builds with the preset `fuzz` into build/fuzz. New inputs go to build/fuzz/corpus/TARGET, finds to
 # build/fuzz/finds; a second of the processor per input is checked by the targets (fuzz.c), what never ends is ended after ten
-# of the clock; what was executed and found is added to the file `record` beside this one. Exits with 1 if there were
-# finds.
+# of the clock. What was executed and found is in build/fuzz/record, a line per target. Exits with 1 if there were finds.
 set -eu
 seconds=$1
 shift
@@ -21,14 +20,8 @@ mkdir -p "$build/finds"
 # Allocations are checked by the targets (fuzz.c), and blocks are many and short-lived.
 export ASAN_OPTIONS="malloc_context_size=2:quarantine_size_mb=1:detect_leaks=0:allocator_release_to_os_interval_ms=-1"
 
-# add_to_record TARGET EXECUTIONS FINDS: one line per target, sums over all runs
-add_to_record() {
-    awk -v target="$1" -v more="$2" -v finds="$3" '
-        $1 == target { $2 += more; $3 += finds; is_there = 1; printf "%s %.0f %.0f\n", $1, $2, $3; next }
-        { print }
-        END { if (!is_there) printf "%s %.0f %.0f\n", target, more, finds }' "$here/record" >"$build/record.new"
-    cp "$build/record.new" "$here/record"
-}
+record="$build/record" # of this run: target, executions, finds
+: >"$record"
 
 found=0
 for target in "$@"; do
@@ -53,7 +46,7 @@ for target in "$@"; do
         finds=$((finds + 1)) found=1
         grep -a -m 4 'ERROR\|SUMMARY\|broken promise\|runtime error\|Test unit written' "$log" || tail -n 5 "$log"
     done
-    add_to_record "$target" "$executions" "$finds"
+    echo "$target $executions $finds" >>"$record"
     printf '%-9s %11d executions, %d finds\n' "$target" "$executions" "$finds"
 done
 exit $found
