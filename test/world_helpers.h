@@ -4,6 +4,8 @@
 #include "body_helpers.h"
 #include "check.h"
 #include "host.h"
+#include "snapshot_tag.h"
+#include "world_bytes.h"
 
 #define COUNT_OF(array) (sizeof(array) / sizeof *(array))
 
@@ -194,6 +196,38 @@ static inline gyre_force_def callback_on(gyre_body_id body, gyre_block_callback 
     do {                                                                                                               \
         gyre_state got_s = (got), want_s = (want);                                                                     \
         CHECK_BYTES(&got_s, &want_s, sizeof got_s);                                                                    \
+    } while (0)
+
+/// REMEMBER(was, world) ... CHECK_UNCHANGED(world, was): nothing in the world has changed, by its snapshot's bytes.
+#define REMEMBER(was, world) __attribute__((cleanup(world_bytes_free))) world_bytes was = world_bytes_of(world)
+
+#define CHECK_UNCHANGED(world, was)                                                                                    \
+    do {                                                                                                               \
+        const world_bytes *was_ = &(was);                                                                              \
+        CHECK(was_->size > 0);                                                                                         \
+        long at_ = first_change((world), was_);                                                                        \
+        if (at_ >= 0) fail_msg("%s has changed: byte %ld of its snapshot", #world, at_);                               \
+    } while (0)
+
+/// A call that is refused or fails, and changes nothing in the world.
+#define CHECK_REFUSED(world, call, want)                                                                               \
+    do {                                                                                                               \
+        REMEMBER(unrefused_, world);                                                                                   \
+        CHECK_RESULT(call, want);                                                                                      \
+        CHECK_UNCHANGED(world, unrefused_);                                                                            \
+    } while (0)
+
+/// Two worlds that have gone the same way: all of their snapshots is the same but the number that tells worlds apart.
+#define CHECK_ALIKE(a, b)                                                                                              \
+    do {                                                                                                               \
+        world_bytes a_ = world_bytes_of(a), b_ = world_bytes_of(b);                                                    \
+        CHECK(a_.size > 0 && b_.size > 0);                                                                             \
+        forget_tag((char *)a_.bytes, a_.size);                                                                         \
+        forget_tag((char *)b_.bytes, b_.size);                                                                         \
+        long at_ = first_difference(&a_, &b_);                                                                         \
+        world_bytes_free(&a_);                                                                                         \
+        world_bytes_free(&b_);                                                                                         \
+        if (at_ >= 0) fail_msg("%s differs from %s: byte %ld of their snapshots", #a, #b, at_);                        \
     } while (0)
 
 static inline gyre_ledger ledger_of(const gyre_world *world) {

@@ -176,15 +176,15 @@ static void account_damping_force(const gyre_world *world, const stage *s, const
 typedef gyre_result (*pull_round)(const gyre_world *world, const stage *s, const pull_visitor *visitor,
                                   uint32_t *out_failed);
 
-static void account_forces(gyre_world *world, const stage *s, const double *velocities, pull_round visit,
-                           double *out_rates) {
+// Callbacks are asked once more at the stage where they were evaluated: one that refuses now fails the step.
+static gyre_result account_forces(gyre_world *world, const stage *s, const double *velocities, pull_round visit,
+                                  double *out_rates, uint32_t *out_failed) {
     memset(out_rates, 0, gyre_ledger_sum_count(world) * sizeof *out_rates);
     for (uint32_t i = 0; i < world->force_count; i++)
         world->forces[i].other_power = 0;
     accountant a = {world, velocities, out_rates};
     pull_visitor visitor = {account_pull, &a};
-    uint32_t failed;
-    visit(world, s, &visitor, &failed); // cannot fail: it was evaluated here just now
+    return visit(world, s, &visitor, out_failed);
 }
 
 static void account_bodies(gyre_world *world, const stage *s, const double *velocities, double *rates) {
@@ -235,7 +235,7 @@ static void account_uniform(step_run *run, const double *from, const stage *eval
     }
 }
 
-static void account_singles(step_run *run, const double *from, const stage *evaluated, double kick) {
+static gyre_result account_singles(step_run *run, const double *from, const stage *evaluated, double kick) {
     gyre_world *world = run->world;
     double *velocities = velocity_memory(world), *rates = rates_memory(world);
     sweep all = gyre_world_sweep(world, from, run->to);
@@ -245,15 +245,21 @@ static void account_singles(step_run *run, const double *from, const stage *eval
         auxiliary A = mean_velocities(&all, slot, &Y, &W, kick);
         keep_velocities(velocities, slot, &A);
     }
-    account_forces(world, evaluated, velocities, gyre_visit_single_pulls, rates);
+    uint32_t failed = 0;
+    gyre_result r = account_forces(world, evaluated, velocities, gyre_visit_single_pulls, rates, &failed);
+    if (r != GYRE_OK) {
+        gyre_blame_result(run, r, failed, "a force");
+        return r;
+    }
     for (uint32_t i = 0; i < world->force_count && kick > 0; i++)
         rates[SUM_FORCES + 2 * (size_t)i + 1] -= overshoot(&world->forces[i], world->forces[i].other_power);
     add_sums(world, kick, rates);
+    return GYRE_OK;
 }
 
-void gyre_ledger_kick(step_run *run, const double *from, const stage *evaluated, double kick) {
+gyre_result gyre_ledger_kick(step_run *run, const double *from, const stage *evaluated, double kick) {
     account_uniform(run, from, evaluated, kick);
-    if (has_single_forces(run->world)) account_singles(run, from, evaluated, kick);
+    return has_single_forces(run->world) ? account_singles(run, from, evaluated, kick) : GYRE_OK;
 }
 
 void gyre_ledger_add(gyre_world *world, const kick_account *account) {
@@ -267,7 +273,7 @@ void gyre_ledger_add(gyre_world *world, const kick_account *account) {
     l->dissipated += sums[ACCOUNT_DISSIPATED];
 }
 
-void gyre_ledger_rates(gyre_world *world, const stage *s, double *out_rates) {
+gyre_result gyre_ledger_rates(gyre_world *world, const stage *s, double *out_rates, uint32_t *out_failed) {
     double *velocities = velocity_memory(world);
     for (uint32_t slot = 0; slot < world->body_count; slot++) {
         mass_props m = gyre_store_props(world, slot);
@@ -275,9 +281,11 @@ void gyre_ledger_rates(gyre_world *world, const stage *s, double *out_rates) {
         auxiliary A = auxiliary_of(&Y, &m);
         keep_velocities(velocities, slot, &A);
     }
-    account_forces(world, s, velocities, gyre_visit_pulls, out_rates);
+    gyre_result r = account_forces(world, s, velocities, gyre_visit_pulls, out_rates, out_failed);
+    if (r != GYRE_OK) return r;
     account_bodies(world, s, velocities, out_rates);
     account_damping_force(world, s, velocities, out_rates);
+    return GYRE_OK;
 }
 
 // ---- the constraint hook ----

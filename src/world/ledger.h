@@ -12,8 +12,8 @@ void gyre_ledger_undo_step(gyre_world *world);
 
 /// What every force will do in a kick that is about to happen: impulse times the mean of the velocities before and
 /// after it, which is exactly what the kick does to the kinetic energy. `evaluated` is where the forces were evaluated,
-/// `from` the state before the kick.
-void gyre_ledger_kick(step_run *run, const double *from, const stage *evaluated, double kick);
+/// `from` the state before the kick. Fails as a callback that is asked once more does, and names it.
+gyre_result gyre_ledger_kick(step_run *run, const double *from, const stage *evaluated, double kick);
 
 /// What sweeps took down of a kick and its drift: impulses, what was applied, damping.
 void gyre_ledger_add(gyre_world *world, const kick_account *account);
@@ -26,8 +26,8 @@ void gyre_ledger_before_hook(step_run *run);
 void gyre_ledger_after_hook(step_run *run);
 
 // For methods that integrate the accounts along with the state: how many sums there are, their rates of change at a
-// stage, and the sums themselves.
+// stage (which fail as a callback that is asked once more does), and the sums themselves.
 size_t gyre_ledger_sum_count(const gyre_world *world);
-void gyre_ledger_rates(gyre_world *world, const stage *s, double *out_rates);
+gyre_result gyre_ledger_rates(gyre_world *world, const stage *s, double *out_rates, uint32_t *out_failed);
 void gyre_ledger_get_sums(const gyre_world *world, double *out_sums);
 void gyre_ledger_set_sums(gyre_world *world, const double *sums);

@@ -101,8 +101,11 @@ static gyre_result world_dydt(double elapsed, const double *y, double *out_ydot,
     sweep all = gyre_world_sweep(world, run->stage, NULL);
     for (uint32_t slot = 0; slot < world->body_count; slot++)
         derivative_of(world, &all, slot, &y[GYRE_STATE_SIZE * (size_t)slot], &out_ydot[GYRE_STATE_SIZE * (size_t)slot]);
-    if (world->def.has_ledger) gyre_ledger_rates(world, &s, &out_ydot[GYRE_STATE_SIZE * (size_t)world->body_count]);
-    return GYRE_OK;
+    uint32_t failed = 0;
+    if (world->def.has_ledger)
+        r = gyre_ledger_rates(world, &s, &out_ydot[GYRE_STATE_SIZE * (size_t)world->body_count], &failed);
+    if (r != GYRE_OK) gyre_blame_result(run, r, failed, "a force");
+    return r;
 }
 
 static gyre_result unit_orientations(double elapsed, double *y, void *user) {

@@ -74,9 +74,10 @@ static gyre_result push_once(step_run *run, const double *from, const stage *eva
     gyre_world *world = run->world;
     bool has_hook = world->def.solve_constraints != NULL && drift != 0;
     kick_account sums = {0}, *account = world->def.has_ledger && !run->is_rerun ? &sums : NULL;
-    if (kick != 0 && account) gyre_ledger_kick(run, from, evaluated, kick);
+    gyre_result r = kick != 0 && account ? gyre_ledger_kick(run, from, evaluated, kick) : GYRE_OK;
+    if (r != GYRE_OK) return r;
     gyre_sweep_push(world, from, run->to, &(push){kick, has_hook ? 0 : drift, run->turn}, account);
-    gyre_result r = has_hook ? solve_constraints(run) : GYRE_OK;
+    if (has_hook) r = solve_constraints(run);
     if (r == GYRE_OK && has_hook) gyre_sweep_push(world, run->to, run->to, &(push){0, drift, run->turn}, account);
     if (account) gyre_ledger_add(world, account);
     return r;
