@@ -87,12 +87,11 @@ TEST(recording_changes_nothing) {
     enum { FRAMES = 30 };
     gyre_scene *alone = falling_scene(1);
     step_to_frame(alone, FRAMES - 1);
-    uint64_t hash = gyre_world_hash(gyre_scene_world(alone));
     FOR_EACH_WRITTEN_FORMAT(format) {
         gyre_scene *scene = falling_scene(1);
         gyre_memory_sink memory = record_frames(scene, format, FRAMES);
         CHECK(memory.size > 0);
-        CHECK(gyre_world_hash(gyre_scene_world(scene)) == hash);
+        CHECK_ALIKE(gyre_scene_world(scene), gyre_scene_world(alone));
         free(memory.bytes);
         gyre_scene_destroy(scene);
     }

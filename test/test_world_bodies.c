@@ -171,7 +171,7 @@ TEST(many_motions_are_read_and_set_in_the_order_of_ids_or_of_a_list) {
     CHECK_SAME(position_of(world, ids[2]).x, 0);
     CHECK_SAME(position_of(world, ids[0]).x, 1);
     CHECK_RESULT(gyre_world_get_motions(world, NULL, 2, motions), GYRE_ERR_LENGTH);
-    CHECK_RESULT(gyre_world_set_motions(world, NULL, 4, motions), GYRE_ERR_LENGTH);
+    CHECK_REFUSED(world, gyre_world_set_motions(world, NULL, 4, motions), GYRE_ERR_LENGTH);
     CHECK_OK(gyre_world_get_motions(world, ids, 0, NULL));
     gyre_world_destroy(world);
 }
@@ -183,7 +183,7 @@ TEST(many_motions_are_set_all_or_none) {
     for (int i = 0; i < 3; i++)
         ids[i] = add_ball_at(world, (gyre_vec3){i, 0, 0});
     CHECK_OK(gyre_world_get_motions(world, ids, 3, motions));
-    uint64_t hash = gyre_world_hash(world);
+    REMEMBER(was, world);
     motions[0].position.x = 5;
     motions[2].orientation.w = 1.1; // the last one is wrong
     CHECK_RESULT(gyre_world_set_motions(world, ids, 3, motions), GYRE_ERR_ORIENTATION);
@@ -193,9 +193,9 @@ TEST(many_motions_are_set_all_or_none) {
     motions[2].velocity.y = 0;
     gyre_body_id with_stale[3] = {ids[0], ids[1], no_body};
     CHECK_RESULT(gyre_world_set_motions(world, with_stale, 3, motions), GYRE_ERR_STALE_ID);
-    CHECK_EQ(gyre_world_hash(world), hash);
+    CHECK_UNCHANGED(world, was);
     CHECK_OK(gyre_world_set_motions(world, ids, 3, motions));
-    CHECK(gyre_world_hash(world) != hash);
+    CHECK_SAME(position_of(world, ids[0]).x, 5);
     gyre_world_destroy(world);
 }
 
@@ -272,9 +272,9 @@ TEST(a_new_mass_keeps_the_model_where_it_is_and_its_points_as_they_move) {
     CHECK_OK(gyre_body_get_mass(world, id, &read));
     CHECK_BYTES(&read, &mass, sizeof mass);
     mass.mass = -1;
-    uint64_t hash = gyre_world_hash(world);
+    REMEMBER(was, world);
     CHECK_RESULT(gyre_body_set_mass(world, id, &mass), GYRE_ERR_MASS);
-    CHECK_EQ(gyre_world_hash(world), hash);
+    CHECK_UNCHANGED(world, was);
     gyre_world_destroy(world);
 }
 
@@ -317,15 +317,15 @@ TEST(a_body_without_mass_cannot_become_dynamic) {
     gyre_world *world = plain_world();
     gyre_body_def def = gyre_body_def_default();
     gyre_body_id id;
-    CHECK_RESULT(gyre_world_add_body(world, &def, &id), GYRE_ERR_MASS);
+    CHECK_REFUSED(world, gyre_world_add_body(world, &def, &id), GYRE_ERR_MASS);
     CHECK(strstr(log_text, "mass") != NULL);
     def.kind = GYRE_BODY_STATIC;
     id = add_body(world, &def);
-    CHECK_RESULT(gyre_body_set_kind(world, id, GYRE_BODY_DYNAMIC), GYRE_ERR_MASS);
+    CHECK_REFUSED(world, gyre_body_set_kind(world, id, GYRE_BODY_DYNAMIC), GYRE_ERR_MASS);
     gyre_body_kind kind;
     CHECK_OK(gyre_body_get_kind(world, id, &kind));
     CHECK_EQ(kind, GYRE_BODY_STATIC);
-    CHECK_RESULT(gyre_body_set_kind(world, id, GYRE_BODY_KIND_COUNT), GYRE_ERR_OPTION);
+    CHECK_REFUSED(world, gyre_body_set_kind(world, id, GYRE_BODY_KIND_COUNT), GYRE_ERR_OPTION);
     gyre_world_destroy(world);
 }
 
@@ -380,13 +380,13 @@ TEST(paths_that_cannot_be_are_refused) {
     gyre_body_id id;
     def.path = backward;
     def.path_count = 1;
-    CHECK_RESULT(gyre_world_add_body(world, &def, &id), GYRE_ERR_PATH); // a dynamic body has none
+    CHECK_REFUSED(world, gyre_world_add_body(world, &def, &id), GYRE_ERR_PATH); // a dynamic body has none
     def.kind = GYRE_BODY_KINEMATIC;
     def.path_count = 2;
-    CHECK_RESULT(gyre_world_add_body(world, &def, &id), GYRE_ERR_PATH);
+    CHECK_REFUSED(world, gyre_world_add_body(world, &def, &id), GYRE_ERR_PATH);
     backward[1].t = 2;
     backward[1].pose.orientation.w = 0.9;
-    CHECK_RESULT(gyre_world_add_body(world, &def, &id), GYRE_ERR_PATH);
+    CHECK_REFUSED(world, gyre_world_add_body(world, &def, &id), GYRE_ERR_PATH);
     CHECK(strstr(log_text, "path") != NULL);
     gyre_world_destroy(world);
 }

@@ -83,11 +83,11 @@ TEST(a_flight_is_refused_when_anything_else_acts_and_names_it) {
         if (k == 0) add_force(world, &spring);
         if (k == 3) CHECK_OK(gyre_body_apply_torque(world, id, (gyre_vec3){1, 0, 0}));
         gyre_step_report report;
-        uint64_t hash = gyre_world_hash(world);
+        REMEMBER(was, world);
         CHECK_RESULT(gyre_world_fly(world, 10, &report), GYRE_ERR_METHOD_UNFIT);
         CHECK_EQ(report.result, GYRE_ERR_METHOD_UNFIT);
         CHECK(strstr(report.text, words[k]) != NULL);
-        CHECK_EQ(gyre_world_hash(world), hash);
+        CHECK_UNCHANGED(world, was);
         gyre_world_destroy(world);
     }
 }
@@ -96,29 +96,23 @@ TEST(a_flight_that_is_no_number_is_refused) {
     gyre_world *world = world_with(-9.81, GYRE_METHOD_exact);
     gyre_body_def def = lopsided_def();
     add_body(world, &def);
-    uint64_t hash = gyre_world_hash(world);
+    REMEMBER(was, world);
     CHECK_RESULT(gyre_world_fly(world, NAN, NULL), GYRE_ERR_STEP);
     CHECK_RESULT(gyre_world_fly(world, INFINITY, NULL), GYRE_ERR_STEP);
     CHECK_RESULT(gyre_world_fly(world, 1e200, NULL), GYRE_ERR_NOT_FINITE); // g t^2 / 2 is none
     CHECK_RESULT(gyre_world_fly(NULL, 1, NULL), GYRE_ERR_NULL_POINTER);
-    CHECK_EQ(gyre_world_hash(world), hash);
+    CHECK_UNCHANGED(world, was);
     CHECK_OK(gyre_world_fly(world, 0, NULL));
-    CHECK_EQ(gyre_world_hash(world), hash);
+    CHECK_UNCHANGED(world, was);
     gyre_world_destroy(world);
 }
 
 TEST(a_flight_that_fails_leaves_every_byte_as_it_was_the_ledger_s_too) {
     gyre_world *world = world_with(-9.81, GYRE_METHOD_exact);
     gyre_body_def def = lopsided_def();
-    uint8_t before[4096], after[4096];
-    size_t size, size_after;
     for (int edits = 0; edits < 2; edits++) { // before the ledger has begun, and with an edit that it has not settled
         add_body(world, &def);
-        CHECK_OK(gyre_world_save(world, before, sizeof before, &size));
-        CHECK_RESULT(gyre_world_fly(world, 1e200, NULL), GYRE_ERR_NOT_FINITE);
-        CHECK_OK(gyre_world_save(world, after, sizeof after, &size_after));
-        CHECK_EQ(size, size_after);
-        CHECK_BYTES(before, after, size);
+        CHECK_REFUSED(world, gyre_world_fly(world, 1e200, NULL), GYRE_ERR_NOT_FINITE);
         CHECK_OK(gyre_world_fly(world, 1, NULL));
     }
     gyre_world_destroy(world);

@@ -193,9 +193,9 @@ TEST(the_culprit_is_the_same_on_both_paths_and_nothing_changes) {
             for (int i = 0; !gyre_body_is_none(id = gyre_world_next_body(world, id)); i++)
                 if (i == first || i == 70)
                     CHECK_OK(gyre_body_set_velocity(world, id, (gyre_vec3){1e307, 0, 0}, (gyre_vec3){0, 0, 0}));
-            uint64_t hash = gyre_world_hash(world);
+            REMEMBER(was, world);
             CHECK_RESULT(gyre_world_step(world, 1e3, &reports[way]), GYRE_ERR_NOT_FINITE);
-            CHECK_EQ(gyre_world_hash(world), hash);
+            CHECK_UNCHANGED(world, was);
             CHECK_EQ(reports[way].body.index, first);
             CHECK_EQ(reports[way].quantity, GYRE_QUANTITY_POSITION);
             gyre_world_destroy(world);

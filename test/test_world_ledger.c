@@ -240,7 +240,7 @@ TEST(a_world_without_a_ledger_says_so) {
     gyre_world *world = plain_world();
     gyre_ledger ledger;
     CHECK_RESULT(gyre_world_get_ledger(world, &ledger), GYRE_ERR_OPTION);
-    CHECK_RESULT(gyre_world_reset_ledger(world), GYRE_ERR_OPTION);
+    CHECK_REFUSED(world, gyre_world_reset_ledger(world), GYRE_ERR_OPTION);
     CHECK_RESULT(gyre_world_get_other_work(world, NULL, NULL), GYRE_ERR_OPTION);
     gyre_world_destroy(world);
 }

@@ -153,13 +153,13 @@ TEST(the_first_bad_body_is_named_whoever_finds_it) {
         for (int i = 0; !gyre_body_is_none(id = gyre_world_next_body(world, id)); i++)
             if (i >= 1300 && i % 611 == 100)
                 CHECK_OK(gyre_body_apply_force_at_center(world, id, (gyre_vec3){1e308, 0, 0}));
-        uint64_t hash = gyre_world_hash(world);
+        REMEMBER(was, world);
         gyre_step_report report;
         CHECK_RESULT(gyre_world_step(world, 1e3, &report), GYRE_ERR_NOT_FINITE);
         if (way == 0) first = report.body.index;
         CHECK(first >= 1300 && first % 611 == 100 && first < 3000); // others fail behind it
         CHECK_EQ(report.body.index, first);
-        CHECK_EQ(gyre_world_hash(world), hash);
+        CHECK_UNCHANGED(world, was);
         gyre_world_destroy(world);
     }
 }
@@ -184,8 +184,8 @@ TEST(the_number_of_threads_can_change_and_survives_a_restore) {
     CHECK_EQ(gyre_world_threads(world), 5);
     take_steps(world, DT, 6);
     CHECK_EQ(gyre_world_hash(world), gyre_world_hash(alone));
-    CHECK_RESULT(gyre_world_set_threads(world, -1), GYRE_ERR_OPTION);
-    CHECK_RESULT(gyre_world_set_threads(world, GYRE_THREADS_MAX + 1), GYRE_ERR_OPTION);
+    CHECK_REFUSED(world, gyre_world_set_threads(world, -1), GYRE_ERR_OPTION);
+    CHECK_REFUSED(world, gyre_world_set_threads(world, GYRE_THREADS_MAX + 1), GYRE_ERR_OPTION);
     CHECK_RESULT(gyre_world_set_threads(NULL, 1), GYRE_ERR_NULL_POINTER);
     CHECK_EQ(gyre_world_threads(world), 5);
     free(bytes);
@@ -206,7 +206,7 @@ TEST(threads_take_no_memory_after_the_first_step_and_leak_none) {
     take_steps(world, DT, 5);
     CHECK_EQ(memory.calls, 0);
     memory.fail_at = 0; // another pool needs memory: the old one stays
-    CHECK_RESULT(gyre_world_set_threads(world, 3), GYRE_ERR_NO_MEMORY);
+    CHECK_REFUSED(world, gyre_world_set_threads(world, 3), GYRE_ERR_NO_MEMORY);
     CHECK_EQ(gyre_world_threads(world), 2);
     memory.fail_at = -1;
     take_steps(world, DT, 1);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "gyre/gyre.h"
+#include "world_bytes.h"
 
 #include <math.h>
 #include <stdbool.h>

@@ -68,9 +68,15 @@ void trial_complain(trial *t, const char *what) {
     if (!t->complaint) t->complaint = what;
 }
 
-bool trial_may_retry(trial *t, const gyre_world *world, uint64_t before, gyre_result result, const char *call) {
+world_bytes trial_remember(const trial *t, const gyre_world *world) {
+    bool is_over = t->memory.fail_at < 0 || (t->memory.failures > 0 && !t->memory.is_onward);
+    return is_over ? (world_bytes){NULL, 0} : world_bytes_of(world);
+}
+
+bool trial_may_retry(trial *t, const gyre_world *world, const world_bytes *before, gyre_result result,
+                     const char *call) {
     if (result != GYRE_ERR_NO_MEMORY || t->memory.failures == 0) trial_complain(t, call);
-    if (world && gyre_world_hash(world) != before) trial_complain(t, call);
+    if (world && first_change(world, before) >= 0) trial_complain(t, call);
     t->memory.fail_at = -1;
     return true;
 }

@@ -4,6 +4,7 @@
 
 #include "faulty_memory.h"
 #include "gyre/gyre.h"
+#include "world_bytes.h"
 
 typedef struct trial {
     char name[96];
@@ -27,13 +28,17 @@ void try_all(trial *t);
 #define WITH_RETRY(t, world, call)                                                                                     \
     do {                                                                                                               \
         const gyre_world *world_ = (world);                                                                            \
-        uint64_t before_ = world_ ? gyre_world_hash(world_) : 0;                                                       \
+        world_bytes before_ = trial_remember(t, world_);                                                               \
         gyre_result result_ = (call);                                                                                  \
-        if (result_ != GYRE_OK && trial_may_retry(t, world_, before_, result_, #call)) result_ = (call);               \
+        if (result_ != GYRE_OK && trial_may_retry(t, world_, &before_, result_, #call)) result_ = (call);              \
         if (result_ != GYRE_OK) trial_complain(t, #call);                                                              \
+        world_bytes_free(&before_);                                                                                    \
     } while (0)
 
-bool trial_may_retry(trial *t, const gyre_world *world, uint64_t before, gyre_result result, const char *call);
+/// The world's bytes, as long as an allocation may still fail.
+world_bytes trial_remember(const trial *t, const gyre_world *world);
+bool trial_may_retry(trial *t, const gyre_world *world, const world_bytes *before, gyre_result result,
+                     const char *call);
 void trial_complain(trial *t, const char *what);
 
 void add_bytes_to_hash(gyre_hash *hash, const void *bytes, size_t size);

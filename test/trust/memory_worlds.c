@@ -110,7 +110,10 @@ static gyre_result run_example(trial *t, gyre_hash *outcome) {
     WITH_RETRY(t, other, gyre_world_restore(other, snapshot.bytes, snapshot.size));
     step(t, world, dt, steps);
     step(t, other, dt, steps);
-    if (gyre_world_hash(world) != gyre_world_hash(other)) trial_complain(t, "the restored worlds differ");
+    world_bytes of_world =
+        world_bytes_of(world); // of the same snapshot, so that the number that tells worlds apart is alike
+    if (first_change(other, &of_world) >= 0) trial_complain(t, "the restored worlds differ");
+    world_bytes_free(&of_world);
     add_world_to_hash(outcome, world);
     free(snapshot.bytes);
     gyre_world_destroy(other);

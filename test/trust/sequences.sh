@@ -9,7 +9,7 @@ if "$program" 2000 1 control >/dev/null; then
 fi
 echo "control: a model that forgets forces is noticed"
 if [ "$1" = quick ]; then
-    "$program" 50000 1
+    "$program" 20000 1
     exit
 fi
 watched="$SOURCE/build/asan/test/trust/sequences"

@@ -26,10 +26,11 @@ static inline double bad_number(void) {
 model_body *some_body(model *m);
 gyre_body_id bad_body(model *m);
 
-/// The world that the operation is about, and its hash after the last call that could have changed it. settle compares:
-/// a call that failed has changed nothing. must_be and must_fail settle.
+/// The world that the operation is about. settle compares its bytes with those after the last call that could have
+/// changed it: a call that failed has changed nothing. must_be and must_fail settle.
 extern const gyre_world *acting;
-extern uint64_t last_hash;
+void act_on(const gyre_world *world);
+world_bytes bytes_of_acting(void); // a copy
 void settle(gyre_result got, const char *what);
 void must_be(gyre_result got, gyre_result want, const char *what);
 void must_fail(gyre_result got, const char *what);

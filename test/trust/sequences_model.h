@@ -4,6 +4,7 @@
 
 #include "gyre/gyre.h"
 #include "random.h"
+#include "world_bytes.h"
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -54,7 +55,6 @@ typedef struct model {
     size_t stale_body_count, stale_force_count;
     uint8_t saved[SNAPSHOT_MAX];
     size_t saved_size; // 0: nothing saved
-    uint64_t saved_hash;
     model_state then;
 } model;
 
