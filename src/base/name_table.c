@@ -1,5 +1,5 @@
-/// A hash table with linear probing, at most half full. Removal moves later entries up instead of leaving a mark, so
-/// that searches never grow longer with the history of the table.
+/// A hash table with a crit-bit tree per slot (D. J. Bernstein's name for a binary PATRICIA tree). A tree is never
+/// deeper than its names have bits, whatever the names are; nearly all trees have a single name and no branch.
 #include "base/name_table.h"
 
 #include "base/archive.h"
@@ -10,37 +10,104 @@
 
 enum { NAME_TABLE_MIN_CAPACITY = 16 };
 
-static uint32_t hash_of_name(const char *name) {
-    return (uint32_t)gyre_archive_checksum((const uint8_t *)name, strlen(name));
+static uint32_t hash_of_name(const char *name, size_t length) {
+    return (uint32_t)gyre_archive_checksum((const uint8_t *)name, length);
 }
 
-static size_t place_after(const name_table *table, size_t place) { return (place + 1) & (table->capacity - 1); }
+static bool is_branch(name_node node) { return node != 0 && node % 2 == 0; }
+static name_branch *branch_at(const name_table *table, name_node node) { return &table->branches[node / 2 - 1]; }
+static name_entry *entry_at(const name_table *table, name_node node) { return &table->entries[node / 2]; }
 
-// The place of a name, or the empty place where the search for it ends. There is always one: half of them are empty.
-static size_t find_place(const name_table *table, const char *name, uint32_t hash) {
-    size_t place = hash & (table->capacity - 1);
-    for (;; place = place_after(table, place)) {
-        const name_entry *entry = &table->entries[place];
-        if (!entry->name || (entry->hash == hash && strcmp(entry->name, name) == 0)) return place;
+// Behind its end a name goes on with zeros.
+static unsigned bit_of(const char *name, size_t length, uint32_t bit) {
+    return bit / 8 < length ? (unsigned char)name[bit / 8] >> (7 - bit % 8) & 1u : 0;
+}
+
+// The first bit in which two different names differ.
+static uint32_t first_difference(const char *a, const char *b) {
+    uint32_t at = 0;
+    while (a[at] == b[at])
+        at++;
+    unsigned differing = (unsigned char)a[at] ^ (unsigned char)b[at];
+    uint32_t bit = 8 * at;
+    for (unsigned mask = 0x80; !(differing & mask); mask >>= 1)
+        bit++;
+    return bit;
+}
+
+static name_node *slot_of(const name_table *table, uint32_t hash) {
+    return &table->slots[hash & (table->capacity - 1)];
+}
+
+// The only entry of the tree that can have this name.
+static name_node candidate(const name_table *table, name_node node, const char *name, size_t length) {
+    while (is_branch(node))
+        node = branch_at(table, node)->child[bit_of(name, length, branch_at(table, node)->bit)];
+    return node;
+}
+
+// ---- memory ----
+
+static name_node take_entry(name_table *table) {
+    uint32_t i = table->free_entry ? table->free_entry - 1 : (uint32_t)table->entries_used++;
+    if (table->free_entry) table->free_entry = table->entries[i].index;
+    return 2 * i + 1;
+}
+
+static name_node take_branch(name_table *table) {
+    uint32_t i = table->free_branch ? table->free_branch - 1 : (uint32_t)table->branches_used++;
+    if (table->free_branch) table->free_branch = table->branches[i].bit;
+    return 2 * i + 2;
+}
+
+static void insert(name_table *table, const char *name, uint32_t hash, uint32_t index) {
+    size_t length = strlen(name);
+    name_node added = take_entry(table), *at = slot_of(table, hash);
+    name_node other = candidate(table, *at, name, length);
+    *entry_at(table, added) = (name_entry){name, hash, index};
+    table->count++;
+    if (other == 0) {
+        *at = added;
+        return;
     }
+    uint32_t bit = first_difference(name, entry_at(table, other)->name);
+    while (is_branch(*at) && branch_at(table, *at)->bit < bit)
+        at = &branch_at(table, *at)->child[bit_of(name, length, branch_at(table, *at)->bit)];
+    name_node parting = take_branch(table);
+    unsigned side = bit_of(name, length, bit);
+    name_branch *branch = branch_at(table, parting);
+    branch->bit = bit;
+    branch->child[side] = added;
+    branch->child[!side] = *at;
+    *at = parting;
+}
+
+// One block: entries, then branches, then slots.
+static bool take_block(name_table *table, const gyre_allocator *allocator, size_t capacity) {
+    enum { SIZE = sizeof(name_entry) + sizeof(name_branch) + sizeof(name_node) };
+    if (capacity > UINT32_MAX / 4) return false; // nodes are numbered in 32 bits
+    char *block = gyre_take_array(allocator, capacity, SIZE);
+    if (!block) return false;
+    *table = (name_table){.capacity = capacity};
+    table->entries = (name_entry *)(void *)block;
+    table->branches = (name_branch *)(void *)(block + capacity * sizeof(name_entry));
+    table->slots = (name_node *)(void *)(block + capacity * (sizeof(name_entry) + sizeof(name_branch)));
+    memset(block, 0, capacity * SIZE);
+    return true;
 }
 
 bool gyre_name_table_reserve(name_table *table, const gyre_allocator *allocator, size_t count) {
     size_t needed;
-    if (!size_add(table->count, count, &needed) || !size_multiply(needed, 2, &needed)) return false;
+    if (!size_add(table->count, count, &needed)) return false;
     if (needed <= table->capacity) return true;
     size_t capacity = NAME_TABLE_MIN_CAPACITY;
     while (capacity < needed)
         if (!size_multiply(capacity, 2, &capacity)) return false;
-
-    name_table grown = {.capacity = capacity, .count = table->count};
-    grown.entries = gyre_take_array(allocator, capacity, sizeof *grown.entries);
-    if (!grown.entries) return false;
-    for (size_t i = 0; i < capacity; i++)
-        grown.entries[i] = (name_entry){0};
-    for (size_t i = 0; i < table->capacity; i++) {
+    name_table grown;
+    if (!take_block(&grown, allocator, capacity)) return false;
+    for (size_t i = 0; i < table->entries_used; i++) {
         name_entry entry = table->entries[i];
-        if (entry.name) grown.entries[find_place(&grown, entry.name, entry.hash)] = entry;
+        if (entry.name) insert(&grown, entry.name, entry.hash, entry.index);
     }
     gyre_give_back(allocator, table->entries);
     *table = grown;
@@ -52,37 +119,44 @@ void gyre_name_table_free(name_table *table, const gyre_allocator *allocator) {
     *table = (name_table){0};
 }
 
+// ---- use ----
+
 void gyre_name_table_insert(name_table *table, const char *name, uint32_t index) {
-    GYRE_ASSERT(2 * (table->count + 1) <= table->capacity); // room was reserved
-    uint32_t hash = hash_of_name(name);
-    name_entry *entry = &table->entries[find_place(table, name, hash)];
-    GYRE_ASSERT(!entry->name);
-    *entry = (name_entry){name, hash, index};
-    table->count++;
+    GYRE_ASSERT(table->count < table->capacity); // room was reserved
+    insert(table, name, hash_of_name(name, strlen(name)), index);
 }
 
 bool gyre_name_table_find(const name_table *table, const char *name, uint32_t *out_index) {
     if (table->count == 0) return false;
-    const name_entry *entry = &table->entries[find_place(table, name, hash_of_name(name))];
-    if (!entry->name) return false;
+    size_t length = strlen(name);
+    uint32_t hash = hash_of_name(name, length);
+    name_node node = candidate(table, *slot_of(table, hash), name, length);
+    const name_entry *entry = node ? entry_at(table, node) : NULL;
+    if (!entry || entry->hash != hash || strcmp(entry->name, name) != 0) return false;
     if (out_index) *out_index = entry->index;
     return true;
 }
 
 void gyre_name_table_remove(name_table *table, const char *name) {
     GYRE_ASSERT(table->count > 0);
-    size_t hole = find_place(table, name, hash_of_name(name));
-    GYRE_ASSERT(table->entries[hole].name);
-    table->count--;
-
-    // Move up what a search could no longer reach across the hole: an entry that lies at least as far from where it
-    // wants to be as from the hole.
-    size_t mask = table->capacity - 1;
-    for (size_t place = place_after(table, hole); table->entries[place].name; place = place_after(table, place)) {
-        size_t wanted = table->entries[place].hash & mask;
-        if (((place - wanted) & mask) < ((place - hole) & mask)) continue;
-        table->entries[hole] = table->entries[place];
-        hole = place;
+    size_t length = strlen(name);
+    name_node *at = slot_of(table, hash_of_name(name, length)), *parent = NULL;
+    unsigned side = 0;
+    while (is_branch(*at)) {
+        parent = at;
+        side = bit_of(name, length, branch_at(table, *at)->bit);
+        at = &branch_at(table, *at)->child[side];
     }
-    table->entries[hole] = (name_entry){0};
+    GYRE_ASSERT(*at && strcmp(entry_at(table, *at)->name, name) == 0);
+    *entry_at(table, *at) = (name_entry){.index = table->free_entry};
+    table->free_entry = *at / 2 + 1;
+    table->count--;
+    if (!parent) {
+        *at = 0;
+        return;
+    }
+    name_node gone = *parent;
+    *parent = branch_at(table, gone)->child[!side]; // the brother takes the branch's place
+    branch_at(table, gone)->bit = table->free_branch;
+    table->free_branch = gone / 2;
 }

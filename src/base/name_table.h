@@ -1,25 +1,41 @@
 /// From a name to the index of its owner.
 ///
-/// The table owns no strings: it keeps the pointers it is given, and each must stay as it is until its name is removed.
-/// Whether a name is taken already is the caller's question, by gyre_name_table_find. What is found never depends on
-/// the order of the calls that led to the table, so it needs no saving: it is built anew from the names.
+/// A hash table whose slots hold trees: names with equal hashes can be crafted, and a slot full of them is searched in
+/// time proportional to the length of a name all the same. The table owns no strings: it keeps the pointers it is
+/// given, and each must stay as it is until its name is removed. Whether a name is taken already is the caller's
+/// question, by gyre_name_table_find. What is found never depends on the order of the calls that led to the table, so
+/// it needs no saving: it is built anew from the names.
 #pragma once
 
 #include "gyre/base.h"
 
 #include <stdbool.h>
 
+/// A part of a tree: 0 is nothing, 2 * i + 1 the entry i, 2 * i + 2 the branch i.
+typedef uint32_t name_node;
+
 typedef struct name_entry {
-    const char *name; // NULL: an empty place
-    uint32_t hash;    // compared before the names are, and tells where the entry wants to be
+    const char *name; // NULL: not in use
+    uint32_t hash;
     uint32_t index;
 } name_entry;
 
+/// Two or more names that are equal before this bit (counted from the first letter's highest one) and differ there.
+typedef struct name_branch {
+    uint32_t bit;
+    name_node child[2]; // by the bit's value
+} name_branch;
+
 /// All zero is an empty table.
 typedef struct name_table {
-    name_entry *entries;
-    size_t capacity; // 0 or a power of two, at least twice the count
+    name_entry *entries;   // one block of memory for all three
+    name_branch *branches; // as many as entries
+    name_node *slots;      // as many as entries: a tree for each value of the lowest bits of a hash
+    size_t capacity;       // 0 or a power of two
     size_t count;
+    size_t entries_used, branches_used; // what lies behind has never been used
+    uint32_t free_entry;                // 1 + an entry to use again, whose index continues the list; 0: none
+    uint32_t free_branch;               // likewise; its bit continues the list
 } name_table;
 
 /// Room for `count` more names without allocating. False, and nothing has changed, when there is no memory for it.
