@@ -8,6 +8,36 @@
 
 static bool is_free(const id_slot *slot) { return (slot->position & ID_SLOT_FREE) != 0; }
 
+enum { GROUP = 64, LARGE_GROUP = 64 * GROUP };
+
+static void count_live(id_pool *pool, uint32_t index, int change) {
+    pool->live_count += (uint32_t)change;
+    pool->live_of_64[index / GROUP] = (uint16_t)(pool->live_of_64[index / GROUP] + change);
+    pool->live_of_4096[index / LARGE_GROUP] = (uint16_t)(pool->live_of_4096[index / LARGE_GROUP] + change);
+}
+
+// One block for the slots and the counts of groups.
+static bool take_block(id_pool *pool, const gyre_allocator *allocator, size_t capacity) {
+    size_t groups = capacity / GROUP + 1, large_groups = capacity / LARGE_GROUP + 1;
+    size_t count_bytes = (groups + large_groups) * sizeof(uint16_t);
+    id_slot *slots = gyre_take_array(allocator, capacity + count_bytes / sizeof *slots + 1, sizeof *slots);
+    if (!slots) return false;
+    id_pool grown = *pool;
+    grown.slots = slots;
+    grown.slot_capacity = (uint32_t)capacity;
+    grown.live_of_64 = (uint16_t *)(void *)(slots + capacity);
+    grown.live_of_4096 = grown.live_of_64 + groups;
+    memset(grown.live_of_64, 0, count_bytes);
+    if (pool->slot_count > 0) { // counts are of slots that are in use, whatever the capacity
+        memcpy(slots, pool->slots, pool->slot_count * sizeof *slots);
+        memcpy(grown.live_of_64, pool->live_of_64, ((pool->slot_count - 1) / GROUP + 1) * sizeof(uint16_t));
+        memcpy(grown.live_of_4096, pool->live_of_4096, ((pool->slot_count - 1) / LARGE_GROUP + 1) * sizeof(uint16_t));
+    }
+    gyre_give_back(allocator, pool->slots);
+    *pool = grown;
+    return true;
+}
+
 bool gyre_id_pool_reserve(id_pool *pool, const gyre_allocator *allocator, size_t count) {
     size_t room = (size_t)pool->free_count + (pool->slot_capacity - pool->slot_count);
     if (count <= room) return true;
@@ -17,13 +47,7 @@ bool gyre_id_pool_reserve(id_pool *pool, const gyre_allocator *allocator, size_t
     // at least double: many small reservations then cost a constant each
     size_t capacity = pool->slot_capacity + missing, doubled = 2 * (size_t)pool->slot_capacity;
     if (capacity < doubled) capacity = doubled < ID_POSITIONS ? doubled : ID_POSITIONS;
-    id_slot *slots = gyre_take_array(allocator, capacity, sizeof *slots);
-    if (!slots) return false;
-    if (pool->slot_count > 0) memcpy(slots, pool->slots, pool->slot_count * sizeof *slots);
-    gyre_give_back(allocator, pool->slots);
-    pool->slots = slots;
-    pool->slot_capacity = (uint32_t)capacity;
-    return true;
+    return take_block(pool, allocator, capacity);
 }
 
 void gyre_id_pool_free(id_pool *pool, const gyre_allocator *allocator) {
@@ -44,7 +68,7 @@ uint32_t gyre_id_take(id_pool *pool, uint32_t position) {
         pool->slots[index].generation = 1;
     }
     pool->slots[index].position = position;
-    pool->live_count++;
+    count_live(pool, index, 1);
     return index;
 }
 
@@ -71,7 +95,7 @@ void gyre_id_give(id_pool *pool, uint32_t index) {
     id_slot *slot = &pool->slots[index];
     slot->generation++;
     slot->position = ID_SLOT_FREE | ID_POSITIONS;
-    pool->live_count--;
+    count_live(pool, index, -1);
     if (slot->generation == ID_RETIRED) return;
     if (pool->free_count > 0) slot->position = ID_SLOT_FREE | pool->free_first;
     pool->free_first = index;
@@ -79,8 +103,15 @@ void gyre_id_give(id_pool *pool, uint32_t index) {
 }
 
 uint32_t gyre_id_next(const id_pool *pool, uint32_t start) {
-    for (uint32_t i = start; i < pool->slot_count; i++)
+    for (uint32_t i = start; i < pool->slot_count;) {
         if (!is_free(&pool->slots[i])) return i;
+        if (i % LARGE_GROUP == 0 && pool->live_of_4096[i / LARGE_GROUP] == 0)
+            i += LARGE_GROUP;
+        else if (i % GROUP == 0 && pool->live_of_64[i / GROUP] == 0)
+            i += GROUP;
+        else
+            i++;
+    }
     return ID_NONE;
 }
 
@@ -104,7 +135,7 @@ static bool count_slots(id_pool *pool) {
         bool is_retired = slot->generation == ID_RETIRED;
         if (slot->generation == 0 || slot->position == ID_POSITIONS) return false;
         if (is_retired && slot->position != (ID_SLOT_FREE | ID_POSITIONS)) return false;
-        pool->live_count += !is_free(slot);
+        if (!is_free(slot)) count_live(pool, i, 1);
         pool->free_count += is_free(slot) && !is_retired;
     }
     return true;

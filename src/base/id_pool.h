@@ -21,6 +21,7 @@ typedef struct id_slot {
 /// All zero is an empty pool.
 typedef struct id_pool {
     id_slot *slots;
+    uint16_t *live_of_64, *live_of_4096; // live ids per group of indices, behind the slots: searches skip empty groups
     uint32_t slot_count, slot_capacity;
     uint32_t free_count; // slots in the list of free ones, the retired not among them
     uint32_t free_first; // the head of that list; counts only when free_count > 0
@@ -39,6 +40,9 @@ uint32_t gyre_id_take(id_pool *pool, uint32_t position);
 
 /// The generation of an index that was taken.
 static inline uint32_t gyre_id_generation(const id_pool *pool, uint32_t index) { return pool->slots[index].generation; }
+
+/// Where the thing of a live index lies.
+static inline uint32_t gyre_id_position(const id_pool *pool, uint32_t index) { return pool->slots[index].position; }
 
 /// Whether this id is alive, and where its thing lies. Any numbers may be asked for; out_position may be NULL.
 bool gyre_id_find(const id_pool *pool, uint32_t index, uint32_t generation, uint32_t *out_position);
