@@ -286,6 +286,38 @@ TEST(spec_76_an_off_centre_thruster_spins_its_body_up) {
     gyre_world_destroy(world);
 }
 
+// Three equal numbers are the same in many frames, among them one that was once used to find out whether the frame
+// matters. The body starts at rest with a tensor full of products, so its principal axes are not the model's.
+TEST(spec_76_a_force_on_all_bodies_in_their_own_axes_acts_in_the_axes_of_each) {
+    gyre_body_def def = ball_def();
+    def.mass.inertia = (gyre_tensor){3, 2, 2.5, 0.7, 0.3, -0.2};
+    const gyre_force_kind kinds[] = {GYRE_FORCE_thruster, GYRE_FORCE_force, GYRE_FORCE_torque};
+    for (size_t k = 0; k < COUNT_OF(kinds); k++) {
+        gyre_world *world = world_with(0, GYRE_METHOD_exact);
+        gyre_body_id id = add_body(world, &def);
+        gyre_force_def on_all = force_on(kinds[k], no_body);
+        if (kinds[k] == GYRE_FORCE_thruster) {
+            on_all.parameters.thruster.direction = (gyre_vec3){1, 1, 1};
+            on_all.parameters.thruster.thrust = sqrt(3);
+        } else if (kinds[k] == GYRE_FORCE_force) {
+            on_all.parameters.force.force = (gyre_vec3){1, 1, 1};
+            on_all.parameters.force.frame = GYRE_FRAME_BODY;
+        } else {
+            on_all.parameters.torque.torque = (gyre_vec3){1, 1, 1};
+            on_all.parameters.torque.frame = GYRE_FRAME_BODY;
+        }
+        add_force(world, &on_all);
+        take_steps(world, DT, 1);
+        gyre_state s = state_of(world, id); // h F, or h tau: within the one step the axes turn by less than h^2
+        CHECK_VEC3_NEAR(kinds[k] == GYRE_FORCE_torque ? s.L : s.P, ((gyre_vec3){DT, DT, DT}), DT * DT * DT);
+        if (kinds[k] != GYRE_FORCE_torque) {
+            take_steps(world, DT, 59);
+            CHECK_VEC3_NEAR(position_of(world, id), ((gyre_vec3){0.5, 0.5, 0.5}), 1e-13); // t^2 / 2
+        }
+        gyre_world_destroy(world);
+    }
+}
+
 TEST(spec_76_a_torque_turns_and_does_not_push) {
     gyre_world *world = world_with(0, GYRE_METHOD_exact);
     gyre_body_def def = lopsided_def();

@@ -51,3 +51,39 @@ void gyre_force_resolve(gyre_force_kind kind, gyre_force_parameters *p, const bo
 #include "gyre/forces.def"
     }
 }
+
+// ---- does a parameter depend on the body's frame? ----
+
+#define NEEDS_FRAME_number(name) false
+#define NEEDS_FRAME_vector(name) false
+#define NEEDS_FRAME_extent(name) false
+#define NEEDS_FRAME_flag(name) false
+#define NEEDS_FRAME_function(name) false
+#define NEEDS_FRAME_pointer(name) false
+#define NEEDS_FRAME_framed_vector(name) (p->frame == GYRE_FRAME_BODY)
+#define NEEDS_FRAME_body_direction(name) true
+#define NEEDS_FRAME_point(name) (p->name.kind == GYRE_AT_BODY)
+#define NEEDS_FRAME_body_point(name) (p->name.kind == GYRE_AT_BODY)
+#define NEEDS_FRAME_other_point(name) false // without another body it is a point of the world
+#define NEEDS_FRAME_rotation(name) true
+#define NEEDS_FRAME_body_rotation(name) true
+
+#define GYRE_FORCE_BEGIN(name, reach, has_potential, depends_on_velocity, text)                                        \
+    static bool needs_frame_##name(const gyre_force_##name *p) {                                                       \
+        (void)p;                                                                                                       \
+        return false
+#define GYRE_FIELD(type, name, initial, rule, text) || NEEDS_FRAME_##type(name)
+#define GYRE_FORCE_END(name)                                                                                           \
+    ;                                                                                                                  \
+    }
+#include "gyre/forces.def"
+
+bool gyre_force_needs_frame(gyre_force_kind kind, const gyre_force_parameters *p) {
+    switch ((int)kind) {
+#define GYRE_FORCE_BEGIN(name, reach, has_potential, depends_on_velocity, text)                                        \
+    case GYRE_FORCE_##name:                                                                                            \
+        return needs_frame_##name(&p->name);
+#include "gyre/forces.def"
+    }
+    return true;
+}

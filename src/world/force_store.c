@@ -37,38 +37,6 @@ gyre_force_parameters gyre_force_resolved_for(const gyre_world *world, const for
     return p;
 }
 
-// The bits that count: not those between and behind the members, which may be anything.
-static bool is_same_field(gyre_field_type type, const void *a, const void *b) {
-    static const size_t sizes[GYRE_FIELD_TYPE_COUNT] = {
-#define GYRE_FIELD_TYPE(name, c_type, text) [GYRE_FIELD_##name] = sizeof(c_type),
-#include "gyre/forces.def"
-    };
-    if (type != GYRE_FIELD_point && type != GYRE_FIELD_body_point && type != GYRE_FIELD_other_point)
-        return memcmp(a, b, sizes[type]) == 0;
-    const gyre_point *p = a, *q = b;
-    const void *from = &p->p, *to = &q->p;
-    return p->kind == q->kind && memcmp(from, to, sizeof p->p) == 0;
-}
-
-static bool are_same_parameters(gyre_force_kind kind, const gyre_force_parameters *p, const gyre_force_parameters *q) {
-    size_t count;
-    const gyre_force_field_row *fields = gyre_force_fields(kind, &count);
-    for (size_t i = 0; i < count; i++) {
-        size_t at = fields[i].offset;
-        if (!is_same_field(fields[i].type, (const char *)p + at, (const char *)q + at)) return false;
-    }
-    return true;
-}
-
-// Whether the parameters mean the same for every body: then resolving them in an odd frame changes nothing.
-static bool is_uniform(const gyre_force_def *def) {
-    body_frame plain = {{0, 0, 0}, {1, 0, 0, 0}}, odd = {{1, 2, 3}, {0.5, 0.5, 0.5, 0.5}};
-    gyre_force_parameters p = def->parameters, q = def->parameters;
-    gyre_force_resolve(def->kind, &p, &plain, NULL);
-    gyre_force_resolve(def->kind, &q, &odd, NULL);
-    return are_same_parameters(def->kind, &p, &q);
-}
-
 static void resolve(const gyre_world *world, force_record *record) {
     const gyre_force_def *def = &record->def;
     body_frame a = {{0, 0, 0}, {1, 0, 0, 0}}, b = a;
@@ -78,7 +46,7 @@ static void resolve(const gyre_world *world, force_record *record) {
     if (has_other) b = frame_of(&world->bodies[slot]);
     record->resolved = def->parameters;
     gyre_force_resolve(def->kind, &record->resolved, &a, has_other ? &b : NULL);
-    record->is_uniform = gyre_body_is_none(def->body) && is_uniform(def);
+    record->is_uniform = gyre_body_is_none(def->body) && !gyre_force_needs_frame(def->kind, &def->parameters);
     record->depends_on_velocity = gyre_force_depends_on_velocity(def->kind, &def->parameters);
 }
 
