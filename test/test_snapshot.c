@@ -384,6 +384,28 @@ TEST(forged_bytes_with_a_right_checksum_make_a_sound_world_or_are_refused) {
     gyre_world_destroy(s.world);
 }
 
+// rtol and atol follow gravity and method.
+TEST(tolerances_that_a_world_cannot_have_are_refused) {
+    enum { RTOL_AT = HEADER_SIZE + 3 * 8 + 4, ATOL_AT = RTOL_AT + 8 };
+    scene s = busy_scene(GYRE_METHOD_dopri5);
+    snapshot forged = save(s.world);
+    double rtol, atol;
+    memcpy(&rtol, forged.bytes + RTOL_AT, sizeof rtol); // on a machine of this byte order
+    memcpy(&atol, forged.bytes + ATOL_AT, sizeof atol);
+    if (rtol == 1e-9) CHECK_SAME(atol, 1e-12);
+    const size_t places[] = {RTOL_AT + 7, ATOL_AT + 7}; // the sign is in the last byte
+    for (size_t i = 0; i < COUNT_OF(places); i++) {
+        forged.bytes[places[i]] ^= 0x80;
+        write_checksum(&forged);
+        CHECK_REFUSED(s.world, gyre_world_restore(s.world, forged.bytes, forged.size), GYRE_ERR_SNAPSHOT);
+        forged.bytes[places[i]] ^= 0x80;
+    }
+    write_checksum(&forged);
+    CHECK_OK(gyre_world_restore(s.world, forged.bytes, forged.size));
+    free(forged.bytes);
+    gyre_world_destroy(s.world);
+}
+
 TEST(a_buffer_that_is_too_small_is_refused_and_not_written) {
     scene s = busy_scene(GYRE_METHOD_exact);
     size_t size, written = 99;

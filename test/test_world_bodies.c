@@ -373,6 +373,39 @@ TEST(a_kinematic_body_without_a_path_keeps_its_velocity_whatever_pushes) {
     }
 }
 
+// Its path would take it back in the next step, and the ledger would call that jump an error of the method.
+TEST(a_body_on_a_path_cannot_be_put_elsewhere) {
+    gyre_world *world = world_with(-10, GYRE_METHOD_exact);
+    gyre_path_point path[] = {{0, {{0, 0, 0}, {1, 0, 0, 0}}}, {3, {{3, 0, 0}, {1, 0, 0, 0}}}};
+    gyre_body_def def = gyre_body_def_default();
+    def.kind = GYRE_BODY_KINEMATIC;
+    def.path = path;
+    def.path_count = 2;
+    def.name = "hand";
+    gyre_body_id hand = add_body(world, &def), ball = add_ball_at(world, (gyre_vec3){0, 0, 2});
+    gyre_force_def spring = spring_on(ball, hand, 5, 1);
+    add_force(world, &spring);
+    take_steps(world, DT, 10);
+    gyre_vec3 none = {0, 0, 0};
+    gyre_motion motion = motion_of(world, hand), both[2] = {motion, motion_of(world, ball)};
+    CHECK_REFUSED(world, gyre_body_set_pose(world, hand, (gyre_pose){{0, 5, 0}, {1, 0, 0, 0}}), GYRE_ERR_PATH);
+    CHECK(strstr(log_text, "hand: follows its path") != NULL);
+    CHECK_REFUSED(world, gyre_body_set_velocity(world, hand, none, none), GYRE_ERR_PATH);
+    CHECK_REFUSED(world, gyre_body_set_motion(world, hand, &motion), GYRE_ERR_PATH);
+    CHECK_REFUSED(world, gyre_world_set_motions(world, (gyre_body_id[]){ball, hand}, 2, both), GYRE_ERR_PATH);
+    // all bodies as they were read: the one on the path stays on it
+    gyre_motion all[2];
+    CHECK_OK(gyre_world_get_motions(world, NULL, 2, all));
+    all[0].position.y = 7;
+    all[1].position.y = 1;
+    CHECK_OK(gyre_world_set_motions(world, NULL, 2, all));
+    CHECK_SAME(position_of(world, hand).y, 0);
+    CHECK_SAME(position_of(world, ball).y, 1);
+    CHECK_OK(gyre_body_set_kind(world, hand, GYRE_BODY_STATIC)); // no path any more
+    CHECK_OK(gyre_body_set_pose(world, hand, (gyre_pose){{0, 5, 0}, {1, 0, 0, 0}}));
+    gyre_world_destroy(world);
+}
+
 TEST(paths_that_cannot_be_are_refused) {
     gyre_world *world = plain_world();
     gyre_path_point backward[] = {{1, {{0, 0, 0}, {1, 0, 0, 0}}}, {1, {{1, 0, 0}, {1, 0, 0, 0}}}};

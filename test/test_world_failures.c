@@ -113,6 +113,86 @@ TEST(what_was_applied_and_gravity_are_blamed_in_words) {
     gyre_world_destroy(world);
 }
 
+TEST(a_kinematic_body_that_overflows_is_blamed_on_nobody_else) {
+    gyre_world *world = world_with(-10, GYRE_METHOD_exact);
+    gyre_body_def def = ball_def();
+    def.kind = GYRE_BODY_KINEMATIC;
+    def.velocity.x = 1e308;
+    gyre_body_id id = add_body(world, &def);
+    gyre_force_def field = force_on(GYRE_FORCE_field, no_body),
+                   push = push_on(id, (gyre_vec3){0, 5, 0}, at_body(0, 0, 0));
+    field.parameters.field.acceleration = (gyre_vec3){0, 0, -3};
+    add_force(world, &field);
+    add_force(world, &push);
+    gyre_step_report report;
+    CHECK_REFUSED(world, gyre_world_step(world, 1e3, &report), GYRE_ERR_NOT_FINITE);
+    CHECK(is_same_id(report.body, id) && gyre_force_is_none(report.force));
+    CHECK_EQ(report.quantity, GYRE_QUANTITY_POSITION);
+    CHECK(strstr(report.text, "its own motion") != NULL);
+    gyre_world_destroy(world);
+}
+
+// v' = v^2: the velocity passes all bounds at t = 1, in the tenth step of 0.1 s.
+TEST(a_tolerance_that_cannot_be_met_is_explained_by_the_solver) {
+    gyre_world *world = world_with(0, GYRE_METHOD_dopri5);
+    gyre_body_def def = ball_def();
+    def.velocity.x = 1;
+    def.name = "runaway";
+    gyre_body_id id = add_body(world, &def);
+    gyre_profile_point profile = {0, -1};
+    gyre_force_def drag = force_on(GYRE_FORCE_drag, id);
+    drag.parameters.drag.quadratic = 1;
+    drag.profile = &profile;
+    drag.profile_count = 1;
+    gyre_force_id force = add_force(world, &drag);
+    take_steps(world, 0.1, 9);
+    gyre_step_report report;
+    CHECK_REFUSED(world, gyre_world_step(world, 0.1, &report), GYRE_ERR_TOLERANCE_NOT_MET);
+    CHECK(is_same_id(report.body, id));
+    CHECK_EQ(report.force.index, force.index);
+    CHECK_EQ(report.quantity, GYRE_QUANTITY_TOLERANCE);
+    double rtol, atol, t, needed;
+    int read = sscanf(report.text,
+                      "runaway: the tolerance (rtol %lf, atol %lf) cannot be met at t = %lf: its momentum "
+                      "would need steps of %lf s, below the resolution of time; by drag", // no comma
+                      &rtol, &atol, &t, &needed);
+    if (read != 4) fail_msg("the report says: %s", report.text);
+    CHECK_SAME(rtol, 1e-9);
+    CHECK_SAME(atol, 1e-12);
+    CHECK_NEAR(t, 1, 1e-6); // of the world, not of the step
+    CHECK(needed > 0 && needed < 1e-12);
+    gyre_world_destroy(world);
+}
+
+// A spring from t = 0 on stops counting as potential when time goes back to before 0. A step back that fails does not.
+TEST(a_step_back_across_the_beginning_of_a_force_that_fails_changes_nothing) {
+    for (int m = 0; m < GYRE_METHOD_COUNT; m++) {
+        if ((gyre_method)m == GYRE_METHOD_semi_implicit_euler) continue; // runs forward only
+        for (int is_later = 0; is_later < 2; is_later++) {
+            gyre_world *world = world_with(-5, (gyre_method)m);
+            gyre_body_id id = add_ball_at(world, (gyre_vec3){2, 0, 0});
+            gyre_force_def spring = spring_on(id, no_body, 10, 0);
+            spring.from = 0;
+            gyre_force_id force = add_force(world, &spring);
+            if (is_later) take_steps(world, 0.004, 2);
+            double before = energy_of(world), after, potential;
+            if (!is_later) CHECK_SAME(before, 20);
+            CHECK_OK(gyre_force_potential(world, force, &potential));
+            spoiler s = {NAN, 0, 0, -1};
+            gyre_force_def def = spoiling_force(&s);
+            gyre_force_id stop = add_force(world, &def);
+            CHECK_REFUSED(world, gyre_world_step(world, -0.01, NULL), GYRE_ERR_NOT_FINITE);
+            CHECK_SAME(energy_of(world), before);
+            CHECK_OK(gyre_force_potential(world, force, &after));
+            CHECK_SAME(after, potential);
+            CHECK_OK(gyre_world_remove_force(world, stop));
+            CHECK_OK(gyre_world_step(world, -0.01, NULL)); // without the culprit it does
+            CHECK_NEAR(energy_of(world) - ledger_of(world).kinetic, 0, 1e-2);
+            gyre_world_destroy(world);
+        }
+    }
+}
+
 TEST(what_acts_on_a_static_body_fails_nothing) {
     gyre_world *world = plain_world();
     gyre_body_def def = brick_def();

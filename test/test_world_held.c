@@ -73,6 +73,26 @@ TEST(one_locked_rotation_axis_is_refused) {
     gyre_world_destroy(world);
 }
 
+// The turn by 120 degrees about (1,1,1) takes the model's y to the world's z, but for roundings.
+TEST(a_spin_in_model_axes_that_a_lock_allows_is_accepted_without_a_word) {
+    gyre_world *world = plain_world();
+    gyre_body_def def = ball_def();
+    CHECK_OK(gyre_quat_from_axis_angle((gyre_vec3){1, 1, 1}, 2 * acos(-1) / 3, &def.orientation));
+    def.locks = GYRE_LOCK_ROTATION_X | GYRE_LOCK_ROTATION_Y;
+    def.angular_velocity = (gyre_vec3){0, 1, 0};
+    def.angular_frame = GYRE_FRAME_BODY;
+    gyre_body_id id = add_body(world, &def);
+    CHECK_EQ(log_text[0], 0);
+    gyre_vec3 w = motion_of(world, id).angular_velocity;
+    CHECK_SAME(w.x, 0);
+    CHECK_SAME(w.y, 0);
+    CHECK_NEAR(w.z, 1, 1e-15);
+    def.angular_velocity.x = 1e-6; // this much is a wish
+    add_body(world, &def);
+    CHECK(strstr(log_text, "left out") != NULL);
+    gyre_world_destroy(world);
+}
+
 TEST(a_rod_may_be_infinitely_thin_when_it_cannot_spin) {
     gyre_world *world = plain_world();
     gyre_body_def def = body_def_of(properties_of(1, 2, 2, 0));

@@ -261,6 +261,7 @@ typedef struct gyre_motion {
 /// Where the body is and how it moves.
 gyre_result gyre_body_get_motion(const gyre_world *world, gyre_body_id body, gyre_motion *out_motion);
 /// The orientation's length must be within 1e-6 of 1 (it is normalised). The body's forces see the new place at once.
+/// GYRE_ERR_PATH for a body that follows a path, here and in the next two calls: it is where its path says.
 gyre_result gyre_body_set_motion(gyre_world *world, gyre_body_id body, const gyre_motion *motion);
 /// The pose alone; velocities (not momenta) stay.
 gyre_result gyre_body_set_pose(gyre_world *world, gyre_body_id body, gyre_pose pose);
@@ -269,7 +270,8 @@ gyre_result gyre_body_set_velocity(gyre_world *world, gyre_body_id body, gyre_ve
                                    gyre_vec3 angular_velocity);
 
 /// The same for many bodies in one call. `bodies` NULL: all of them in the order of ids, and count must be their number
-/// (GYRE_ERR_LENGTH). Setting changes all or none.
+/// (GYRE_ERR_LENGTH). Setting changes all or none. Of all bodies those on a path stay as they are; naming one is
+/// GYRE_ERR_PATH.
 gyre_result gyre_world_get_motions(const gyre_world *world, const gyre_body_id *bodies, size_t count,
                                    gyre_motion *out_motions);
 gyre_result gyre_world_set_motions(gyre_world *world, const gyre_body_id *bodies, size_t count,

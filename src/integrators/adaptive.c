@@ -92,6 +92,7 @@ static gyre_result give_up(solver *s, bool is_finite_step, double step) {
         return GYRE_ERR_NOT_FINITE;
     }
     s->report->component = s->worst;
+    s->report->next_step = step;
     gyre_log_line(
         &s->options->log, GYRE_LOG_ERROR,
         "the tolerance (rtol %g, atol %g) cannot be met at t = %.17g: component %zu would need steps of %g, below "

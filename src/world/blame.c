@@ -56,24 +56,28 @@ static suspect strongest_on(step_run *run, const stage *s, uint32_t slot) {
     return worst;
 }
 
-static void accuse(step_run *run, uint32_t slot, gyre_quantity quantity, const stage *s) {
+// Reports body, quantity and the strongest force; returns what to call that force.
+static const char *report_culprits(step_run *run, uint32_t slot, gyre_quantity quantity, const stage *s,
+                                   char buffer[LABEL_SIZE]) {
     gyre_world *world = run->world;
-    suspect worst = strongest_on(run, s, slot);
-    char body_buffer[LABEL_SIZE], force_buffer[LABEL_SIZE];
-    const char *force = "gravity";
-    bool is_applied = strength(gyre_store_applied(world, slot)) >= worst.strength && worst.strength > 0;
-    if (worst.force_slot != UINT32_MAX) {
-        run->report->force = gyre_force_id_at(world, worst.force_slot);
-        force = gyre_force_label(world, worst.force_slot, force_buffer);
-    } else if (is_applied) {
-        force = "what was applied to it";
-    } else if (worst.strength == 0) {
-        force = "no force: its own motion";
-    }
     run->report->body = gyre_body_id_of(world, world->bodies[slot].id_index);
     run->report->quantity = quantity;
+    if (world->bodies[slot].kind != GYRE_BODY_DYNAMIC) return "no force: its own motion"; // forces do not move it
+    suspect worst = strongest_on(run, s, slot);
+    if (worst.force_slot != UINT32_MAX) {
+        run->report->force = gyre_force_id_at(world, worst.force_slot);
+        return gyre_force_label(world, worst.force_slot, buffer);
+    }
+    if (worst.strength == 0) return "no force: its own motion";
+    bool is_applied = strength(gyre_store_applied(world, slot)) >= worst.strength;
+    return is_applied ? "what was applied to it" : "gravity";
+}
+
+static void accuse(step_run *run, uint32_t slot, gyre_quantity quantity, const stage *s) {
+    char body_buffer[LABEL_SIZE], force_buffer[LABEL_SIZE];
+    const char *force = report_culprits(run, slot, quantity, s, force_buffer);
     snprintf(run->report->text, sizeof run->report->text, "%s: its %s is not finite in step %llu at t = %.17g; by %s",
-             gyre_body_label(world, slot, body_buffer), gyre_quantity_name(quantity),
+             gyre_body_label(run->world, slot, body_buffer), gyre_quantity_name(quantity),
              (unsigned long long)run->report->step, run->t0, force);
 }
 
@@ -94,6 +98,17 @@ bool gyre_blame_forces(step_run *run, const stage *s) {
 void gyre_blame_body(step_run *run, uint32_t slot, gyre_quantity quantity) {
     stage s = gyre_stage_of(run->world, run->from, run->t0);
     accuse(run, slot, quantity, &s);
+}
+
+void gyre_blame_tolerance(step_run *run, uint32_t slot, gyre_quantity quantity, double t, double needed) {
+    char body_buffer[LABEL_SIZE], force_buffer[LABEL_SIZE];
+    stage s = gyre_stage_of(run->world, run->from, run->t0);
+    const char *force = report_culprits(run, slot, GYRE_QUANTITY_TOLERANCE, &s, force_buffer);
+    snprintf(run->report->text, sizeof run->report->text,
+             "%s: the tolerance (rtol %g, atol %g) cannot be met at t = %.17g: its %s would need steps of %.3g s, "
+             "below the resolution of time; by %s",
+             gyre_body_label(run->world, slot, body_buffer), run->world->def.rtol, run->world->def.atol, t,
+             gyre_quantity_name(quantity), needed, force);
 }
 
 void gyre_blame_state(step_run *run, uint32_t slot) {

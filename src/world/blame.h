@@ -11,6 +11,10 @@ bool gyre_blame_forces(step_run *run, const stage *s);
 /// step.
 void gyre_blame_body(step_run *run, uint32_t slot, gyre_quantity quantity);
 
+/// A body whose `quantity` keeps an adaptive method from meeting its tolerance at time t: it would need steps of
+/// `needed` seconds.
+void gyre_blame_tolerance(step_run *run, uint32_t slot, gyre_quantity quantity, double t, double needed);
+
 /// A body whose state is not finite in run->to.
 void gyre_blame_state(step_run *run, uint32_t slot);
 

@@ -159,6 +159,15 @@ static gyre_motion motion_of(const gyre_world *world, uint32_t slot) {
     return gyre_record_motion(&world->bodies[slot], &m, &Y);
 }
 
+// A body on a path is where its path says.
+static gyre_result refuse_path(const gyre_world *world, uint32_t slot) {
+    char buffer[LABEL_SIZE];
+    gyre_log_line(&world->def.log, GYRE_LOG_ERROR,
+                  "%s: follows its path: pose and velocity cannot be set (gyre_body_set_kind makes it dynamic)",
+                  gyre_body_label(world, slot, buffer));
+    return GYRE_ERR_PATH;
+}
+
 gyre_result gyre_world_set_motions(gyre_world *world, const gyre_body_id *bodies, size_t count,
                                    const gyre_motion *motions) {
     gyre_result r = gyre_world_check_idle(world);
@@ -173,6 +182,9 @@ gyre_result gyre_world_set_motions(gyre_world *world, const gyre_body_id *bodies
             id = bodies ? bodies[i] : gyre_world_next_body(world, id);
             uint32_t slot;
             if (!gyre_find_body_slot(world, id, &slot)) return GYRE_ERR_STALE_ID;
+            bool is_on_path = gyre_extras_of(&world->bodies[slot])->path_count > 0;
+            if (is_on_path && !bodies) continue; // all bodies: this one keeps to its path
+            if (is_on_path) return refuse_path(world, slot);
             char buffer[LABEL_SIZE];
             gyre_motion motion = motions[i];
             const char *label = gyre_body_label(world, slot, buffer);
@@ -211,6 +223,7 @@ gyre_result gyre_body_set_velocity(gyre_world *world, gyre_body_id body, gyre_ve
     if (world->phase == PHASE_STEPPING || world->is_in_callback) return GYRE_ERR_STEPPING;
     uint32_t slot;
     if (!gyre_find_body_slot(world, body, &slot)) return GYRE_ERR_STALE_ID;
+    if (gyre_extras_of(&world->bodies[slot])->path_count > 0) return refuse_path(world, slot);
     char buffer[LABEL_SIZE];
     gyre_motion motion = motion_of(world, slot);
     motion.velocity = velocity;
@@ -263,7 +276,7 @@ static gyre_result change_body(gyre_world *world, uint32_t slot, const body_shee
     gyre_store_change(world, slot, &next);
     move_applied(world, slot, sub(gyre_store_get(world, slot).x, Y.x));
     gyre_store_set(world, slot, &Y, m);
-    gyre_force_store_resolve(world);
+    gyre_force_store_resolve_of(world, gyre_body_id_of(world, world->bodies[slot].id_index));
     return GYRE_OK;
 }
 

@@ -172,11 +172,11 @@ static void keep_possible(const gyre_world *world, const char *what, const body_
                    *w);
         if (is_held(sheet)) *v = cross(*w, arm);
     }
-    // a velocity left at 0 asks for nothing; one that was read back from the body is right up to rounding
+    // a velocity left at 0 asks for nothing; one that was turned to world axes, or read back, is right up to rounding
     vec3 dv = sub(wanted_v, *v), dw = sub(wanted_w, *w);
-    double slack = 1e-9 * (length(*v) + length(wanted_v));
-    bool is_told = (dot(wanted_v, wanted_v) > 0 && length(dv) > slack) || dot(dw, dw) > 0;
-    if (is_told && what)
+    double slack_v = 1e-9 * (length(*v) + length(wanted_v)), slack_w = 1e-9 * (length(*w) + length(wanted_w));
+    bool is_ignored = (dot(wanted_v, wanted_v) > 0 && length(dv) > slack_v) || length(dw) > slack_w;
+    if (is_ignored && what)
         gyre_log_line(&world->def.log, GYRE_LOG_WARNING,
                       "%s: velocity that a lock, a pivot or being static forbids is left out", what);
 }

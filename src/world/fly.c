@@ -46,6 +46,7 @@ gyre_result gyre_world_fly(gyre_world *world, double t, gyre_step_report *report
     if (!report) report = &own_report;
     gyre_result r = gyre_begin_report(world, report);
     if (r != GYRE_OK) return r;
+    gyre_force_store_compact(world);
     r = flight_check(world, report);
     if (r == GYRE_OK) r = gyre_take_step(world, t, gyre_composition_of(GYRE_METHOD_exact), report);
     return gyre_end_report(world, r, report);

@@ -7,6 +7,7 @@
 #include "math/finite.h"
 #include "world/body_store.h"
 #include "world/callback_block.h"
+#include "world/force_lists.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -58,21 +59,31 @@ static void decide_potential(const gyre_world *world, force_record *record) {
     record->counts_potential = is_always_on && gyre_force_has_potential(def->kind, &def->parameters);
 }
 
-void gyre_force_store_resolve(gyre_world *world) {
-    for (uint32_t i = 0; i < world->force_count; i++)
-        resolve(world, &world->forces[i]);
+void gyre_force_store_resolve_of(gyre_world *world, gyre_body_id body) {
+    uint32_t slot;
+    for (uint32_t link = 0; (slot = gyre_force_lists_next(world, body, &link)) != UINT32_MAX;)
+        resolve(world, &world->forces[slot]);
 }
 
 void gyre_force_store_open_windows(gyre_world *world, double t, double h) {
     for (uint32_t i = 0; i < world->force_count; i++) {
         force_record *record = &world->forces[i];
         double fraction = gyre_window_fraction(record->def.from, record->def.until, t, h);
+        record->counted_before = record->counts_potential;
         if (record->counts_potential && fraction < 1) { // back to before it began: the potential goes
             gyre_world_begin_edit(world);
             record->counts_potential = false;
         }
         if (fraction != record->window) world->is_wrench_current = false;
         record->window = fraction;
+    }
+}
+
+void gyre_force_store_restore_windows(gyre_world *world) {
+    for (uint32_t i = 0; i < world->force_count; i++) {
+        force_record *record = &world->forces[i];
+        record->counts_potential = record->counted_before;
+        if (record->counts_potential) record->window = 1;
     }
 }
 
@@ -116,6 +127,8 @@ static gyre_result def_check(const gyre_world *world, const gyre_force_def *def)
 
 static gyre_result reserve(gyre_world *world) {
     if (world->force_count < world->force_capacity) return GYRE_OK;
+    gyre_force_store_compact(world);
+    if (world->force_count <= world->force_capacity / 2 && world->force_capacity > 0) return GYRE_OK;
     uint32_t capacity = world->force_capacity > 0 ? 2 * world->force_capacity : 8;
     force_record *forces = gyre_take_array(&world->def.allocator, capacity, sizeof *forces);
     if (!forces) return GYRE_ERR_NO_MEMORY;
@@ -152,6 +165,7 @@ static gyre_result take_belongings(gyre_world *world, gyre_force_def *def) {
 static void append(gyre_world *world, force_record *record) {
     resolve(world, record);
     world->forces[world->force_count++] = *record;
+    gyre_force_lists_link(world, world->force_count - 1);
     if (record->def.name) gyre_name_table_insert(&world->force_names, record->def.name, record->id_index);
 }
 
@@ -160,7 +174,9 @@ gyre_result gyre_force_store_append_as(gyre_world *world, const force_record *re
     if (r == GYRE_OK && record->def.name) r = gyre_name_check(world, &world->force_names, record->def.name);
     if (r == GYRE_OK) r = reserve(world);
     if (r != GYRE_OK) return r;
-    if (!gyre_name_table_reserve(&world->force_names, &world->def.allocator, 1)) return GYRE_ERR_NO_MEMORY;
+    if (!gyre_name_table_reserve(&world->force_names, &world->def.allocator, 1) ||
+        !gyre_force_lists_reserve(world, &record->def))
+        return GYRE_ERR_NO_MEMORY;
     force_record copy = *record;
     copy.counts_potential = copy.counts_potential && gyre_force_has_potential(copy.def.kind, &copy.def.parameters);
     if (copy.counts_potential) copy.window = 1;
@@ -193,7 +209,9 @@ gyre_result gyre_world_add_force(gyre_world *world, const gyre_force_def *def, g
     if (r == GYRE_OK && def->name) r = gyre_name_check(world, &world->force_names, def->name);
     if (r == GYRE_OK && def->kind == GYRE_FORCE_callback) r = gyre_callback_reserve(world);
     if (r == GYRE_OK) r = reserve(world);
-    if (r == GYRE_OK && !gyre_id_pool_reserve(&world->force_ids, &world->def.allocator, 1)) r = GYRE_ERR_NO_MEMORY;
+    if (r == GYRE_OK &&
+        (!gyre_id_pool_reserve(&world->force_ids, &world->def.allocator, 1) || !gyre_force_lists_reserve(world, def)))
+        r = GYRE_ERR_NO_MEMORY;
     if (r != GYRE_OK) return r;
     force_record record = {.def = *def};
     r = take_belongings(world, &record.def);
@@ -217,12 +235,24 @@ static void remove_at(gyre_world *world, uint32_t slot) {
     force_record *record = &world->forces[slot];
     if (record->def.name) gyre_name_table_remove(&world->force_names, record->def.name);
     world->ledger.gone_external += record->external;
+    gyre_force_lists_unlink(world, slot);
     gyre_id_give(&world->force_ids, record->id_index);
     gyre_force_record_free(world, record);
-    world->force_count--;
-    memmove(record, record + 1, (world->force_count - slot) * sizeof *record);
-    for (uint32_t i = slot; i < world->force_count; i++)
-        gyre_id_move(&world->force_ids, world->forces[i].id_index, i);
+    *record = (force_record){.is_removed = true};
+    world->removed_count++;
+}
+
+void gyre_force_store_compact(gyre_world *world) {
+    if (world->removed_count == 0) return;
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < world->force_count; i++) {
+        if (world->forces[i].is_removed) continue;
+        if (count != i) world->forces[count] = world->forces[i];
+        gyre_id_move(&world->force_ids, world->forces[count].id_index, count);
+        count++;
+    }
+    world->force_count = count;
+    world->removed_count = 0;
 }
 
 static gyre_result find_to_change(gyre_world *world, gyre_force_id force, uint32_t *out_slot) {
@@ -240,14 +270,11 @@ gyre_result gyre_world_remove_force(gyre_world *world, gyre_force_id force) {
     return GYRE_OK;
 }
 
-static bool is_same_body(gyre_body_id a, gyre_body_id b) {
-    return !gyre_body_is_none(a) && a.index == b.index && a.generation == b.generation;
-}
-
 void gyre_force_store_remove_of(gyre_world *world, gyre_body_id body) {
-    for (uint32_t i = world->force_count; i-- > 0;) {
-        const gyre_force_def *def = &world->forces[i].def;
-        if (is_same_body(def->body, body) || is_same_body(def->other, body)) remove_at(world, i);
+    for (;;) {
+        uint32_t link = 0, slot = gyre_force_lists_next(world, body, &link);
+        if (slot == UINT32_MAX) return;
+        remove_at(world, slot);
     }
 }
 
@@ -255,6 +282,7 @@ void gyre_force_store_free(gyre_world *world) {
     for (uint32_t i = 0; i < world->force_count; i++)
         gyre_force_record_free(world, &world->forces[i]);
     gyre_give_back(&world->def.allocator, world->forces);
+    gyre_force_lists_free(world);
     gyre_id_pool_free(&world->force_ids, &world->def.allocator);
     gyre_name_table_free(&world->force_names, &world->def.allocator);
 }

@@ -32,9 +32,7 @@ static void put_state(double *y, const state *Y) {
     gyre_state_to_array(&s, y);
 }
 
-static void blame_component(step_run *run, size_t component, gyre_result r) {
-    size_t slot = component / GYRE_STATE_SIZE;
-    if (!gyre_body_is_none(run->report->body) || slot >= run->world->body_count) return;
+static gyre_quantity quantity_of(size_t component) {
     static const gyre_quantity quantities[GYRE_STATE_SIZE] = {
         GYRE_QUANTITY_POSITION,         GYRE_QUANTITY_POSITION,         GYRE_QUANTITY_POSITION,
         GYRE_QUANTITY_ORIENTATION,      GYRE_QUANTITY_ORIENTATION,      GYRE_QUANTITY_ORIENTATION,
@@ -42,16 +40,34 @@ static void blame_component(step_run *run, size_t component, gyre_result r) {
         GYRE_QUANTITY_MOMENTUM,         GYRE_QUANTITY_ANGULAR_MOMENTUM, GYRE_QUANTITY_ANGULAR_MOMENTUM,
         GYRE_QUANTITY_ANGULAR_MOMENTUM,
     };
-    bool is_tolerance = r == GYRE_ERR_TOLERANCE_NOT_MET;
-    gyre_blame_body(run, (uint32_t)slot,
-                    is_tolerance ? GYRE_QUANTITY_TOLERANCE : quantities[component % GYRE_STATE_SIZE]);
+    return quantities[component % GYRE_STATE_SIZE];
+}
+
+static void blame_component(step_run *run, size_t component) {
+    size_t slot = component / GYRE_STATE_SIZE;
+    if (!gyre_body_is_none(run->report->body) || slot >= run->world->body_count) return;
+    gyre_blame_body(run, (uint32_t)slot, quantity_of(component));
+}
+
+// Why the solver gave up, in the world's time: the solver counts from the beginning of the step.
+static void blame_solver(step_run *run, const gyre_ode_report *solved, const gyre_ode_options *options, gyre_result r) {
+    size_t slot = solved->component / GYRE_STATE_SIZE;
+    double t = run->t0 + solved->t;
+    if (r == GYRE_ERR_TOLERANCE_NOT_MET && slot < run->world->body_count)
+        gyre_blame_tolerance(run, (uint32_t)slot, quantity_of(solved->component), t, solved->next_step);
+    else if (r == GYRE_ERR_STEP_LIMIT)
+        snprintf(run->report->text, sizeof run->report->text,
+                 "%zu steps of %s reached only t = %.17g of %.17g: take shorter steps, or a larger rtol",
+                 options->max_steps, gyre_method_name(options->method), t, run->t1);
+    else
+        blame_component(run, solved->component);
 }
 
 // Causes before effects: a body that is nowhere gives its neighbours forces that are no numbers.
 static gyre_result check_stage(step_run *run, const double *y) {
     for (size_t i = 0; i < GYRE_STATE_SIZE * (size_t)run->world->body_count; i++)
         if (!is_finite(y[i])) {
-            blame_component(run, i, GYRE_ERR_NOT_FINITE);
+            blame_component(run, i);
             return GYRE_ERR_NOT_FINITE;
         }
     return GYRE_OK;
@@ -168,7 +184,7 @@ gyre_result gyre_step_by_runge_kutta(step_run *run) {
     gyre_result r = gyre_ode_with_sums(y, y, length, state_length, 0, run->h, world_dydt, run, &options, &solved);
     world->is_wrench_current = false;
     if (r != GYRE_OK) {
-        blame_component(run, solved.component, r);
+        blame_solver(run, &solved, &options, r);
         return r;
     }
     if (gyre_method_is_adaptive(world->def.method)) world->next_step = magnitude(solved.next_step);

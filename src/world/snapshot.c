@@ -4,6 +4,7 @@
 #include "base/archive.h"
 #include "base/log.h"
 #include "base/memory.h"
+#include "integrators/solver.h"
 #include "math/finite.h"
 #include "world/body_record.h"
 #include "world/body_store.h"
@@ -78,6 +79,10 @@ static void put_settings(archive *a, gyre_world *w) {
     def->orientation_update =
         (gyre_orientation_update)put_choice(a, (int)def->orientation_update, GYRE_ORIENTATION_UPDATE_COUNT);
     def->has_ledger = put_choice(a, def->has_ledger != 0, 2);
+    gyre_ode_options options = gyre_ode_options_default();
+    options.rtol = def->rtol;
+    options.atol = def->atol;
+    if (gyre_options_check(&options) != GYRE_OK) a->is_bad = true;
     gyre_archive_u32(a, &w->tag);
     put_finite(a, &w->base_time);
     put_finite(a, &w->h);
@@ -340,6 +345,7 @@ static void read_force(archive *a, gyre_world *w, const gyre_world *owner, uint3
 }
 
 static void put_forces(archive *a, gyre_world *w, const gyre_world *owner) {
+    gyre_force_store_compact(w); // places of forces are written
     size_t count = w->force_count;
     bool is_reading = a->mode == ARCHIVE_READ;
     if (!gyre_id_pool_archive(&w->force_ids, a, &w->def.allocator)) return;

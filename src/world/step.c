@@ -223,7 +223,6 @@ static void forget_attempt(step_run *run) {
 static gyre_result run_step(step_run *run) {
     gyre_world *world = run->world;
     double next_step = world->next_step;
-    gyre_force_store_open_windows(world, run->t0, run->h);
     gyre_result r = advance(run);
     if (r == GYRE_OK) return r;
     gyre_ledger_undo_step(world);
@@ -235,6 +234,7 @@ static gyre_result run_step(step_run *run) {
         gyre_result again = advance(run);
         if (again != GYRE_OK) r = again;
     }
+    gyre_force_store_restore_windows(world);
     forget_attempt(run);
     return r;
 }
@@ -262,6 +262,7 @@ gyre_result gyre_take_step(gyre_world *world, double h, const composition *c, gy
         .report = report,
     };
     gyre_result r = begin(&run);
+    if (r == GYRE_OK) gyre_force_store_open_windows(world, run.t0, h);
     if (r == GYRE_OK && world->body_count > 0) {
         world->phase = PHASE_STEPPING;
         r = run_step(&run);
@@ -295,6 +296,7 @@ gyre_result gyre_world_step(gyre_world *world, double h, gyre_step_report *repor
     if (!report) report = &own_report;
     gyre_result r = gyre_begin_report(world, report);
     if (r != GYRE_OK) return r;
+    gyre_force_store_compact(world);
     const composition *c = gyre_composition_of(world->def.method);
     if (world->def.solve_constraints && c) c = c->has_exact_drift ? &kick_then_drift : c;
     r = gyre_check_method(world, report);

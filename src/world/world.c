@@ -218,7 +218,7 @@ uint64_t gyre_world_step_count(const gyre_world *world) { return world ? world->
 
 size_t gyre_world_body_count(const gyre_world *world) { return world ? world->body_count : 0; }
 
-size_t gyre_world_force_count(const gyre_world *world) { return world ? world->force_count : 0; }
+size_t gyre_world_force_count(const gyre_world *world) { return world ? world->force_count - world->removed_count : 0; }
 
 gyre_vec3 gyre_world_gravity(const gyre_world *world) { return world ? world->def.gravity : (gyre_vec3){0, 0, 0}; }
 

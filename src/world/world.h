@@ -40,13 +40,26 @@ typedef struct body_record {
     body_extras *extras; // owned; NULL: all of it is zero
 } body_record;
 
+/// The neighbours of a force in the list of a body that it names (force_lists.c); 0: none.
+typedef struct force_link {
+    uint32_t previous, next;
+} force_link;
+
+typedef struct force_list {
+    uint32_t first, last;
+} force_list;
+
+/// All zero but is_removed: a force that was removed, until the store is compacted.
 typedef struct force_record {
     uint32_t id_index;
+    bool is_removed;
+    force_link links[2];            // in the lists of body and other
     gyre_force_def def;             // as given; name and profile owned
     gyre_force_parameters resolved; // in body frames, as the equations want them
     bool is_uniform;                // on every body, and `resolved` is right for all of them
     bool depends_on_velocity;
     bool counts_potential; // has one, and acts always and with factor 1
+    bool counted_before;   // counts_potential before the running step
     double window;         // fraction of the running step for which it acts
     double work, external; // ledger [J]
     double other_power;    // of its part without a potential, on all its bodies in the present kick [W]
@@ -104,7 +117,10 @@ struct gyre_world {
     size_t path_count;
 
     force_record *forces;
-    uint32_t force_count, force_capacity;
+    uint32_t force_count, force_capacity; // records, with those of removed forces
+    uint32_t removed_count;
+    force_list *force_lists; // by the index of a body's id
+    size_t force_list_count;
     id_pool force_ids;
     name_table force_names;
 
