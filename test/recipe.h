@@ -121,9 +121,9 @@ static inline void make_body(dice *d, recipe *r, int i) {
     def.angular_frame = (gyre_frame)roll(d, 2);
     def.locks = any_locks(d);
     int is_tied = !(d->without & NO_WORLD);
-    int kind = i == 0 ? 0 : roll(d, 8);
-    if (kind == 6) def.kind = GYRE_BODY_STATIC;
-    if (kind == 7) def.kind = GYRE_BODY_KINEMATIC;
+    int kind = i == 0 ? 0 : roll(d, 6);
+    if (kind == 4) def.kind = GYRE_BODY_STATIC;
+    if (kind == 5) def.kind = GYRE_BODY_KINEMATIC;
     if (def.kind != GYRE_BODY_DYNAMIC) def.locks = 0;
     if (def.kind == GYRE_BODY_STATIC) def.velocity = def.angular_velocity = (gyre_vec3){0, 0, 0};
     if (def.kind == GYRE_BODY_DYNAMIC && is_tied && !def.locks && roll(d, 4) == 0) {
@@ -136,7 +136,7 @@ static inline void make_body(dice *d, recipe *r, int i) {
         if (is_tied && !def.has_pivot) def.linear_damping = positive_number(d);
     }
     r->bodies[i] = def;
-    if (def.kind == GYRE_BODY_KINEMATIC && is_tied && roll(d, 2)) make_path(d, r, i);
+    if (def.kind == GYRE_BODY_KINEMATIC && is_tied && roll(d, 4)) make_path(d, r, i);
     // a lock keeps some of the velocity from the body: it asks for none
     if (def.locks) r->bodies[i].velocity = r->bodies[i].angular_velocity = (gyre_vec3){0, 0, 0};
 }
