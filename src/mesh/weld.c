@@ -1,15 +1,16 @@
-/// Vertices to places, by a hash table of cells.
+/// Vertices to places, by a table of cells.
 ///
 /// Without a tolerance a cell is a point: the bits of its coordinates. With one, cells are cubes with twice the
 /// tolerance as side, so that everything within reach of a point is in its own cell or in the nearer neighbour along
-/// each axis: eight cells. Places of one cell hang together in a chain.
+/// each axis: eight cells. Places of one cell hang together in a chain, which is short: they are further apart than the
+/// tolerance.
 #include "mesh/weld.h"
 
-#include "base/memory.h"
+#include "base/bit_tree.h"
 #include "math/finite.h"
 #include "math/vec3.h"
 
-static const uint32_t NONE = UINT32_MAX;
+static const uint32_t NONE = BIT_TREE_NONE;
 static const double TOLERANCE_MIN = 0x1p-48; // of the largest coordinate: a cell must be a few units in the last place
 
 typedef struct cell {
@@ -18,9 +19,8 @@ typedef struct cell {
 
 typedef struct place_table {
     const double *positions;
-    uint32_t *slots;  // first vertex of the newest place of this slot, or NONE
-    uint32_t *chain;  // by vertex: first vertex of the next older place of the same slot
-    uint64_t mask;    // slots - 1
+    bit_tree cells;   // numbered by the first vertex of their oldest place
+    uint32_t *chain;  // by vertex: first vertex of the next younger place of the same cell, or NONE
     double tolerance; // 0: equal coordinates only
     double side;      // of a cell
 } place_table;
@@ -29,10 +29,6 @@ static uint64_t mix(uint64_t z) {
     z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
     z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
     return z ^ (z >> 31);
-}
-
-static uint64_t slot_of(const place_table *table, cell c) {
-    return mix(mix(mix((uint64_t)c.x) + (uint64_t)c.y) + (uint64_t)c.z) & table->mask;
 }
 
 // 0 for what is no number: a vertex that no triangle uses may be anything.
@@ -48,6 +44,19 @@ static cell cell_of(const place_table *table, const double *p) {
     return (cell){floor_of(p[0] / table->side), floor_of(p[1] / table->side), floor_of(p[2] / table->side)};
 }
 
+// Where the first vertex of a cell is kept, or would be.
+static uint32_t *find_cell(const place_table *table, cell c) {
+    uint64_t y = (uint64_t)c.y, z = (uint64_t)c.z; // with them the hash can be undone
+    const uint64_t words[3] = {mix(mix(mix((uint64_t)c.x) + y) + z), y, z};
+    uint32_t *link = bit_tree_root(&table->cells, words[0]);
+    for (unsigned depth = 0; *link != NONE; depth++) {
+        cell at = cell_of(table, table->positions + 3 * (size_t)*link);
+        if (at.x == c.x && at.y == c.y && at.z == c.z) break;
+        link = bit_tree_child(&table->cells, *link, words, depth);
+    }
+    return link;
+}
+
 static bool is_near(const place_table *table, const double *a, const double *b) {
     double x = a[0] - b[0], y = a[1] - b[1], z = a[2] - b[2];
     return x * x + y * y + z * z <= table->tolerance * table->tolerance;
@@ -55,10 +64,10 @@ static bool is_near(const place_table *table, const double *a, const double *b) 
 
 // The oldest place in a cell that is near, or NONE.
 static uint32_t find_in(const place_table *table, cell c, const double *p) {
-    uint32_t found = NONE;
-    for (uint32_t v = table->slots[slot_of(table, c)]; v != NONE; v = table->chain[v])
-        if (is_near(table, table->positions + 3 * (size_t)v, p)) found = v;
-    return found;
+    uint32_t v = *find_cell(table, c);
+    while (v != NONE && !is_near(table, table->positions + 3 * (size_t)v, p))
+        v = table->chain[v];
+    return v;
 }
 
 // Which way the nearer neighbour along an axis lies: -1 or 1.
@@ -96,9 +105,16 @@ static void assign_places(place_table *table, size_t vertex_count, uint32_t *map
             map[i] = map[first];
             continue;
         }
-        uint64_t slot = slot_of(table, c);
-        table->chain[i] = table->slots[slot];
-        table->slots[slot] = (uint32_t)i;
+        uint32_t *link = find_cell(table, c);
+        table->chain[i] = NONE;
+        if (*link == NONE) {
+            bit_tree_add(&table->cells, link, (uint32_t)i);
+        } else {
+            uint32_t youngest = *link;
+            while (table->chain[youngest] != NONE)
+                youngest = table->chain[youngest];
+            table->chain[youngest] = (uint32_t)i;
+        }
         map[i] = (uint32_t)place_count++;
     }
     *out_place_count = place_count;
@@ -108,18 +124,10 @@ gyre_result gyre_weld(const double *positions, size_t vertex_count, double toler
                       uint32_t *out_map, size_t *out_place_count) {
     double limit = TOLERANCE_MIN * largest_coordinate(positions, 3 * vertex_count);
     place_table table = {.positions = positions, .tolerance = tolerance > limit ? tolerance : 0, .side = 2 * tolerance};
-    size_t slot_count = 64;
-    while (slot_count < vertex_count)
-        slot_count *= 2;
-    table.mask = slot_count - 1;
-    table.slots = gyre_take_array(allocator, slot_count, sizeof *table.slots);
     table.chain = gyre_take_array(allocator, vertex_count, sizeof *table.chain);
-    gyre_result r = table.slots && table.chain ? GYRE_OK : GYRE_ERR_NO_MEMORY;
-    if (r == GYRE_OK) {
-        memset(table.slots, 0xff, slot_count * sizeof *table.slots); // NONE
-        assign_places(&table, vertex_count, out_map, out_place_count);
-    }
+    bool has_memory = bit_tree_take(&table.cells, allocator, vertex_count) && table.chain;
+    if (has_memory) assign_places(&table, vertex_count, out_map, out_place_count);
+    bit_tree_free(&table.cells, allocator);
     gyre_give_back(allocator, table.chain);
-    gyre_give_back(allocator, table.slots);
-    return r;
+    return has_memory ? GYRE_OK : GYRE_ERR_NO_MEMORY;
 }

@@ -1,13 +1,13 @@
 /// Vertices are numbered anew as triangles use them; to simplify, vertices of one cell get the same number.
 #include "record/part_surface.h"
 
-#include "base/memory.h"
+#include "base/bit_tree.h"
 #include "math/lanes.h"
 
 #include <string.h>
 
 enum { FINEST_GRID = 1024 }; // cells along the longest side
-static const uint32_t NO_NUMBER = UINT32_MAX;
+static const uint32_t NO_NUMBER = BIT_TREE_NONE;
 
 // What is needed while a surface is made.
 typedef struct maker {
@@ -20,10 +20,9 @@ typedef struct maker {
     part_surface *out;
     size_t triangles_max;
     // for the simplified one
-    uint64_t *cells;       // by number
-    uint32_t *cell_table;  // numbers, by hash of their cells
-    uint32_t *shape_table; // triangles, by hash of their corners
-    size_t cell_mask, shape_mask;
+    uint64_t *cells;          // by number; NULL: the surface is kept as it is
+    bit_tree numbers_of_cell; // by their cells
+    bit_tree shapes;          // triangles, by their corners
 } maker;
 
 // ---- vertices -------------------------------------------------------------------------------------------------------
@@ -43,16 +42,18 @@ static uint32_t new_number(maker *m, uint64_t cell) {
     return (uint32_t)number;
 }
 
-static size_t mixed(uint64_t key) {
+static uint64_t mixed(uint64_t key) {
     key *= UINT64_C(0x9e3779b97f4a7c15);
-    return (size_t)(key ^ key >> 32);
+    return key ^ key >> 32;
 }
 
 static uint32_t number_of_cell(maker *m, uint64_t cell) {
-    size_t at = mixed(cell) & m->cell_mask;
-    for (; m->cell_table[at] != NO_NUMBER; at = (at + 1) & m->cell_mask)
-        if (m->cells[m->cell_table[at]] == cell) return m->cell_table[at];
-    return m->cell_table[at] = new_number(m, cell);
+    const uint64_t hash = mixed(cell);
+    uint32_t *link = bit_tree_root(&m->numbers_of_cell, hash);
+    for (unsigned depth = 0; *link != NO_NUMBER && m->cells[*link] != cell; depth++)
+        link = bit_tree_child(&m->numbers_of_cell, *link, &hash, depth);
+    if (*link == NO_NUMBER) bit_tree_add(&m->numbers_of_cell, link, new_number(m, cell));
+    return *link;
 }
 
 // Places are between -1/2 and 1/2 along every axis.
@@ -68,7 +69,7 @@ static uint64_t cell_of(gyre_vec3 p, double grid) {
 static uint32_t number_of(maker *m, uint32_t vertex, double grid) {
     if (m->numbers[vertex] != NO_NUMBER) return m->numbers[vertex];
     gyre_vec3 p = place_of(m, vertex);
-    uint32_t number = m->cell_table ? number_of_cell(m, cell_of(p, grid)) : new_number(m, 0);
+    uint32_t number = m->cells ? number_of_cell(m, cell_of(p, grid)) : new_number(m, 0);
     double *sum = m->sums + 3 * (size_t)number;
     sum[0] += p.x;
     sum[1] += p.y;
@@ -91,10 +92,13 @@ static void turn(uint32_t t[3]) {
 
 // False when it is there already.
 static bool is_new(maker *m, const uint32_t t[3]) {
-    size_t at = mixed(mixed(mixed(t[0]) + t[1]) + t[2]) & m->shape_mask;
-    for (; m->shape_table[at] != NO_NUMBER; at = (at + 1) & m->shape_mask)
-        if (memcmp(m->out->triangles + 3 * (size_t)m->shape_table[at], t, 3 * sizeof *t) == 0) return false;
-    m->shape_table[at] = (uint32_t)m->out->triangle_count;
+    const uint64_t words[3] = {mixed(mixed(mixed(t[0]) + t[1]) + t[2]), t[1], t[2]};
+    uint32_t *link = bit_tree_root(&m->shapes, words[0]);
+    for (unsigned depth = 0; *link != NO_NUMBER; depth++) {
+        if (memcmp(m->out->triangles + 3 * (size_t)*link, t, 3 * sizeof *t) == 0) return false;
+        link = bit_tree_child(&m->shapes, *link, words, depth);
+    }
+    bit_tree_add(&m->shapes, link, (uint32_t)m->out->triangle_count);
     return true;
 }
 
@@ -108,10 +112,10 @@ static bool add_triangles(maker *m, double grid) {
         uint32_t t[3];
         for (size_t k = 0; k < 3; k++)
             t[k] = number_of(m, mesh->triangles[3 * i + k], grid);
-        if (m->shape_table) {
+        if (m->cells) {
             if (t[0] == t[1] || t[1] == t[2] || t[2] == t[0]) continue;
             turn(t);
-            if (!is_new(m, t)) continue;
+            if (out->triangle_count < m->triangles_max && !is_new(m, t)) continue;
         }
         if (out->triangle_count == m->triangles_max) return false;
         memcpy(out->triangles + 3 * out->triangle_count++, t, sizeof t);
@@ -130,15 +134,13 @@ static void add_rims(maker *m, double grid) {
     }
 }
 
-static void clear_tables(maker *m) {
-    memset(m->cell_table, 0xff, (m->cell_mask + 1) * sizeof *m->cell_table);
-    memset(m->shape_table, 0xff, (m->shape_mask + 1) * sizeof *m->shape_table);
-}
-
 static void make(maker *m) {
-    double grid = m->cell_table ? FINEST_GRID : 0;
+    double grid = m->cells ? FINEST_GRID : 0;
     for (;; grid = 0.84 * grid) { // below 1 everything is in one cell, and no triangle is left
-        if (m->cell_table && m->shape_table) clear_tables(m);
+        if (m->cells) {
+            bit_tree_clear(&m->numbers_of_cell);
+            bit_tree_clear(&m->shapes);
+        }
         if (add_triangles(m, grid)) break;
     }
     add_rims(m, grid);
@@ -159,13 +161,6 @@ static bool used_vertices(const gyre_diagnosis *d, size_t *out) {
     return *out <= SIZE_MAX / 64 && *out < UINT32_MAX;
 }
 
-static size_t table_size(size_t count) {
-    size_t size = 64;
-    while (size < 2 * count)
-        size *= 2;
-    return size;
-}
-
 static gyre_result take_memory(maker *m, size_t vertices) {
     const gyre_allocator *from = &m->out->allocator;
     const gyre_diagnosis *d = m->part;
@@ -180,18 +175,18 @@ static gyre_result take_memory(maker *m, size_t vertices) {
         if (!m->out->rim_edges) return GYRE_ERR_NO_MEMORY;
     }
     if (d->mesh.triangle_count <= m->triangles_max) return GYRE_OK;
-    m->cell_mask = table_size(vertices) - 1;
-    m->shape_mask = table_size(m->triangles_max) - 1;
     m->cells = gyre_take_array(from, vertices, sizeof *m->cells);
-    m->cell_table = gyre_take_array(from, m->cell_mask + 1, sizeof *m->cell_table);
-    m->shape_table = gyre_take_array(from, m->shape_mask + 1, sizeof *m->shape_table);
-    return m->cells && m->cell_table && m->shape_table ? GYRE_OK : GYRE_ERR_NO_MEMORY;
+    bool has_trees =
+        bit_tree_take(&m->numbers_of_cell, from, vertices) && bit_tree_take(&m->shapes, from, m->triangles_max);
+    return m->cells && has_trees ? GYRE_OK : GYRE_ERR_NO_MEMORY;
 }
 
 static void give_back(maker *m) {
-    void *const blocks[] = {m->numbers, m->sums, m->counts, m->cells, m->cell_table, m->shape_table};
+    void *const blocks[] = {m->numbers, m->sums, m->counts, m->cells};
     for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++)
         gyre_give_back(&m->out->allocator, blocks[i]);
+    bit_tree_free(&m->numbers_of_cell, &m->out->allocator);
+    bit_tree_free(&m->shapes, &m->out->allocator);
 }
 
 gyre_result gyre_part_surface_of(const assembly *a, size_t part, size_t triangles_max, const gyre_allocator *allocator,
