@@ -24,6 +24,8 @@ gyre_result gyre_method_from_name(const char *name, gyre_method *out_method);
 int gyre_method_is_general(gyre_method method);
 /// 1 for methods that can choose their own steps by a tolerance, else 0.
 int gyre_method_is_adaptive(gyre_method method);
+/// 1 for methods that solve equations in every step, for stiff systems; else 0.
+int gyre_method_is_implicit(gyre_method method);
 
 /// One step that a solver has just taken, for gyre_ode_options.on_step. Valid during that call only.
 typedef struct gyre_ode_step {
@@ -53,7 +55,8 @@ typedef struct gyre_ode_options {
     /// Size of every step [s]. The interval is cut into equal steps that are no longer than this. 0 lets an adaptive
     /// method choose by rtol and atol; the others need a value.
     double step;
-    /// Adaptive methods keep the estimated error of each step, in every component, below atol + rtol |y|.
+    /// Adaptive methods keep the estimated error of each step, in every component, below atol + rtol |y|. Implicit ones
+    /// solve the equations of a step to a thousandth of that, with a fixed step too.
     double rtol, atol;                          // 1e-9, 1e-12
     double initial_step;                        // first step to try [s]; 0: chosen from the problem
     double max_step;                            // longest step of an adaptive method [s]; 0: no limit
@@ -65,10 +68,17 @@ typedef struct gyre_ode_options {
     gyre_result (*on_step)(const gyre_ode_step *step, void *user);
     /// Called after every accepted step to bring y back to where it must lie (say, to unit length); may be NULL.
     gyre_result (*project)(double t, double *y, void *user);
-    void *user;               // passed to on_step and project
+    void *user;               // passed to on_step, project and jacobian
     gyre_allocator allocator; // for one block of work space
     gyre_logger log;          // speaks of steps and tolerances
+    /// The matrix df/dy at (t, y) for implicit methods: out_jacobian[i * length + j] = derivative of ydot[i] by y[j].
+    /// It comes filled with zeros. NULL: by finite differences, which costs one derivative per component. Any result
+    /// but GYRE_OK ends the run with that result. Other methods do not call it.
+    gyre_result (*jacobian)(double t, const double *y, double *out_jacobian, void *user);
 } gyre_ode_options;
+
+/// Implicit methods keep a matrix of length x length numbers: a longer state vector is refused (GYRE_ERR_TOO_LARGE).
+#define GYRE_IMPLICIT_LENGTH_MAX ((size_t)1024)
 
 /// dopri5 with rtol 1e-9 and atol 1e-12.
 gyre_ode_options gyre_ode_options_default(void);
@@ -82,6 +92,8 @@ typedef struct gyre_ode_report {
     double step;        // size of the last step that was tried [s]
     double next_step;   // what an adaptive method would try next [s], good as initial_step of the next call
     size_t component;   // on failure: index into y of the culprit, or GYRE_NO_COMPONENT
+    // of implicit methods: matrices df/dy that were evaluated, and factorizations of I - h gamma df/dy
+    size_t jacobians, factorizations;
 } gyre_ode_report;
 
 /// Of gyre_ode_report: no component is to blame.

@@ -2,15 +2,20 @@
 #include "integrators/solver.h"
 
 #include "base/log.h"
+#include "integrators/newton.h"
 #include "math/elementary.h"
 #include "math/finite.h"
 
 // Step control: h_new = h * SAFETY * error^(-ALPHA) * previous_error^BETA, a PI controller after Gustafsson (1991).
-// With error estimates of order 5, 1/5 alone would be the exponent; BETA damps oscillations of the step size.
+// With error estimates of order p, 1/p alone would be the exponent; BETA damps oscillations of the step size.
 static const double SAFETY = 0.9;
 static const double BETA = 0.04;
-static const double ALPHA = 0.2 - 0.75 * 0.04;
-static const double SHRINK_MIN = 0.2, GROW_MAX = 10;
+static const double SHRINK_MIN = 0.2, GROW_MAX = 10, GROW_MAX_IMPLICIT = 5;
+// An implicit method keeps a step size, and with it its factors, rather than gain less than this.
+static const double GROW_MIN_IMPLICIT = 1.2;
+
+static double exponent_of(const solver *s) { return 1.0 / (s->table->error_order + 1); }
+static double alpha_of(const solver *s) { return exponent_of(s) - 0.75 * BETA; }
 
 // a^b for a > 0, through our own functions: libm's pow differs between machines.
 static double power(double a, double b) { return exp_real(b * log_real(a)); }
@@ -25,13 +30,17 @@ static double against_tolerance(const gyre_ode_options *options, double value, d
 // one body's error hide among a thousand others at rest.
 static double error_of_step(solver *s, double h) {
     const butcher_table *table = s->table;
-    double worst = 0;
+    double worst = 0, *errors = s->y_stage;
     for (size_t i = 0; i < s->error_length; i++) {
         double sum = 0;
         for (int j = 0; j < table->stages; j++)
             if (table->e[j] != 0) sum += table->e[j] * s->k[j][i];
+        errors[i] = h * sum;
+    }
+    if (table->gamma != 0) gyre_newton_filter(s, errors);
+    for (size_t i = 0; i < s->error_length; i++) {
         double size = larger(magnitude(s->y[i]), magnitude(s->y_next[i]));
-        double error = against_tolerance(s->options, h * sum, size);
+        double error = against_tolerance(s->options, errors[i], size);
         if (error > worst) {
             worst = error;
             s->worst = i;
@@ -74,7 +83,7 @@ static gyre_result choose_first_step(solver *s, double t1, double *out_step) {
     double bend = largest_against_tolerance(s, s->k[1]) / guess;
 
     double fastest = larger(speed, bend);
-    double step = fastest <= 1e-15 ? larger(1e-6, guess * 1e-3) : power(0.01 / fastest, 0.2);
+    double step = fastest <= 1e-15 ? larger(1e-6, guess * 1e-3) : power(0.01 / fastest, exponent_of(s));
     *out_step = smaller(smaller(100 * guess, step > 0 && is_finite(step) ? step : guess), span);
     return GYRE_OK;
 }
@@ -84,9 +93,17 @@ static double resolution_of_time(double t, double first_step) {
     return larger(16 * DBL_EPSILON * larger(magnitude(t), first_step), DBL_MIN);
 }
 
-// `step` [s] is what would have been tried next.
-static gyre_result give_up(solver *s, bool is_finite_step, double step) {
-    if (!is_finite_step) {
+// `step` [s] is what would have been tried next, `tried` what became of the last try.
+static gyre_result give_up(solver *s, gyre_result tried, double step) {
+    if (tried == GYRE_ERR_NOT_CONVERGED) {
+        gyre_log_line(
+            &s->options->log, GYRE_LOG_ERROR,
+            "the equations of a step cannot be solved at t = %.17g, however small it is: component %zu is not "
+            "continuous there, or options.jacobian is wrong",
+            s->t, s->report->component);
+        return tried;
+    }
+    if (tried != GYRE_OK) {
         gyre_log_line(&s->options->log, GYRE_LOG_ERROR,
                       "the solution is not finite beyond t = %.17g, however small the step", s->t);
         return GYRE_ERR_NOT_FINITE;
@@ -108,14 +125,17 @@ static gyre_result step_limit_reached(solver *s, double t1) {
 }
 
 // How much longer the next step may be after one with this error (0 to 1 is within the tolerance).
-static double growth_after(double error, double previous_error, bool was_rejected) {
-    double growth = error == 0 ? GROW_MAX : SAFETY * power(error, -ALPHA) * power(previous_error, BETA);
-    return smaller(larger(growth, SHRINK_MIN), was_rejected ? 1 : GROW_MAX);
+static double growth_after(const solver *s, double error, double previous_error, bool was_rejected) {
+    double growth = error == 0 ? GROW_MAX : SAFETY * power(error, -alpha_of(s)) * power(previous_error, BETA);
+    if (s->table->gamma != 0 && growth >= 1 && growth < GROW_MIN_IMPLICIT) return 1;
+    return smaller(larger(growth, SHRINK_MIN), was_rejected ? 1 : s->table->gamma != 0 ? GROW_MAX_IMPLICIT : GROW_MAX);
 }
 
-// How much shorter the next try must be; a step that left the domain says nothing about its error.
-static double shrink_after(double error, bool is_finite_step) {
-    return is_finite_step && is_finite(error) ? larger(SAFETY * power(error, -ALPHA), SHRINK_MIN) : 0.1;
+// How much shorter the next try must be; a step that left the domain, or whose equations were not solved, says nothing
+// about its error.
+static double shrink_after(const solver *s, double error, gyre_result tried) {
+    if (tried == GYRE_ERR_NOT_CONVERGED) return 0.25;
+    return tried == GYRE_OK && is_finite(error) ? larger(SAFETY * power(error, -alpha_of(s)), SHRINK_MIN) : 0.1;
 }
 
 // The first step: the caller's or our own, not longer than the way.
@@ -145,12 +165,13 @@ gyre_result gyre_solve_adaptive(solver *s, double t1) {
     if (r != GYRE_OK) return r;
 
     double first_step = step, previous_error = 1e-4;
-    bool was_rejected = false, is_finite_step = true;
+    bool was_rejected = false;
+    gyre_result tried = GYRE_OK;
     for (size_t attempt = 0; s->t != t1; attempt++) {
         if (attempt == options->max_steps) return step_limit_reached(s, t1);
         // a step that time cannot resolve is worth one try at that resolution, and no more
         double resolution = resolution_of_time(s->t, first_step);
-        if (step < resolution && was_rejected) return give_up(s, is_finite_step, step);
+        if (step < resolution && was_rejected) return give_up(s, tried, step);
         step = larger(step, resolution);
         if (options->max_step > 0) step = smaller(step, options->max_step);
         // stretch or cut the last step to end exactly at t1, rather than leave a crumb
@@ -160,14 +181,13 @@ gyre_result gyre_solve_adaptive(solver *s, double t1) {
         double h = t1 > s->t ? size : -size, t_next = is_last ? t1 : s->t + h;
         s->report->step = h;
 
-        r = gyre_solver_try_step(s, h, t_next);
-        if (r != GYRE_OK && r != GYRE_ERR_NOT_FINITE) return r;
-        is_finite_step = r == GYRE_OK;
-        double error = is_finite_step ? error_of_step(s, h) : 0;
-        if (is_finite_step && error <= 1) {
+        tried = gyre_solver_try_step(s, h, t_next);
+        if (tried != GYRE_OK && tried != GYRE_ERR_NOT_FINITE && tried != GYRE_ERR_NOT_CONVERGED) return tried;
+        double error = tried == GYRE_OK ? error_of_step(s, h) : 0;
+        if (tried == GYRE_OK && error <= 1) {
             r = gyre_solver_accept_step(s, h, t_next);
             if (r != GYRE_OK) return r;
-            double next = size * growth_after(error, previous_error, was_rejected);
+            double next = size * growth_after(s, error, previous_error, was_rejected);
             // a step that was cut short to end at t1 says little about the length of the next
             step = smaller(size < step ? larger(next, step) : next, DBL_MAX);
             s->report->next_step = step;
@@ -175,7 +195,7 @@ gyre_result gyre_solve_adaptive(solver *s, double t1) {
             was_rejected = false;
         } else {
             s->report->rejected++;
-            step = size * shrink_after(error, is_finite_step);
+            step = size * shrink_after(s, error, tried);
             was_rejected = true;
         }
     }

@@ -45,6 +45,25 @@ static const butcher_table table_dopri5 = {
     .ends_with_derivative = 1,
 };
 
+// ARK4(3)6L[2]SA of Kennedy and Carpenter 2003, its implicit part: L-stable, stiffly accurate, stage order 2.
+static const butcher_table table_esdirk4 = {
+    .stages = 6,
+    .gamma = 1.0 / 4,
+    .c = {0, 1.0 / 2, 83.0 / 250, 31.0 / 50, 17.0 / 20, 1},
+    .a = {{0},
+          {1.0 / 4, 1.0 / 4},
+          {8611.0 / 62500, -1743.0 / 31250, 1.0 / 4},
+          {5012029.0 / 34652500, -654441.0 / 2922500, 174375.0 / 388108, 1.0 / 4},
+          {15267082809.0 / 155376265600, -71443401.0 / 120774400, 730878875.0 / 902184768, 2285395.0 / 8070912,
+           1.0 / 4},
+          {82889.0 / 524892, 0, 15625.0 / 83664, 69875.0 / 102672, -2260.0 / 8211, 1.0 / 4}},
+    .b = {82889.0 / 524892, 0, 15625.0 / 83664, 69875.0 / 102672, -2260.0 / 8211, 1.0 / 4},
+    .error_order = 3,
+    .e = {31666707.0 / 9881966720, 0, -256875.0 / 105007616, -2768025.0 / 128864768, 169839.0 / 3864644,
+          -5247.0 / 225920},
+    .ends_with_derivative = 1,
+};
+
 // One pointer per row of methods.def; the splitting family has no table.
 #define TABLE_runge_kutta(name) &table_##name
 #define TABLE_splitting(name) NULL

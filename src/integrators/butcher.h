@@ -1,4 +1,4 @@
-/// Butcher tables: explicit Runge-Kutta methods as data.
+/// Butcher tables: Runge-Kutta methods as data.
 #pragma once
 
 #include "gyre/ode.h"
@@ -6,9 +6,12 @@
 enum { BUTCHER_STAGES_MAX = 7 };
 
 /// One step of size h from (t, y):
-///     ki = f(t + ci h, y + h sum over j < i of aij kj),    y(t + h) = y + h sum of bi ki.
+///     ki = f(t + ci h, y + h sum over j <= i of aij kj),    y(t + h) = y + h sum of bi ki.
 typedef struct butcher_table {
     int stages;
+    /// 0: explicit, aii = 0. Else aii of every stage but the first, which is explicit: each stage is then a system of
+    /// equations for its ki, and all of them have the same matrix I - h gamma df/dy (newton.c).
+    double gamma;
     double c[BUTCHER_STAGES_MAX];
     double a[BUTCHER_STAGES_MAX][BUTCHER_STAGES_MAX];
     double b[BUTCHER_STAGES_MAX];

@@ -36,6 +36,14 @@ static void log_not_finite(const solver *s) {
                       s->report->component, s->t);
 }
 
+static void log_not_converged(const solver *s, double h) {
+    gyre_log_line(
+        &s->options->log, GYRE_LOG_ERROR,
+        "the equations of the step from t = %.17g could not be solved, least of all component %zu: take steps "
+        "shorter than %g, or step = 0, which chooses them",
+        s->t, s->report->component, h);
+}
+
 gyre_result gyre_solve_fixed(solver *s, double t1) {
     step_grid grid;
     gyre_result r = gyre_step_grid_make(s->t, t1, s->options, &grid);
@@ -44,6 +52,7 @@ gyre_result gyre_solve_fixed(solver *s, double t1) {
         double t_next = step_grid_time(&grid, i + 1);
         r = gyre_solver_try_step(s, grid.h, t_next);
         if (r == GYRE_ERR_NOT_FINITE) log_not_finite(s);
+        if (r == GYRE_ERR_NOT_CONVERGED) log_not_converged(s, magnitude(grid.h));
         if (r == GYRE_OK) r = gyre_solver_accept_step(s, grid.h, t_next);
     }
     return r;

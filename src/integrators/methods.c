@@ -41,3 +41,8 @@ int gyre_method_is_adaptive(gyre_method method) {
     const butcher_table *table = gyre_butcher_table_of(method);
     return table && table->error_order > 0;
 }
+
+int gyre_method_is_implicit(gyre_method method) {
+    const butcher_table *table = gyre_butcher_table_of(method);
+    return table && table->gamma != 0;
+}

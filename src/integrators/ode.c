@@ -5,6 +5,7 @@
 #include "base/log.h"
 #include "base/memory.h"
 #include "integrators/dense.h"
+#include "integrators/newton.h"
 #include "math/finite.h"
 #include "motion/system_check.h"
 
@@ -35,12 +36,12 @@ gyre_result gyre_options_check(const gyre_ode_options *options) {
                       options->initial_step, options->max_step);
         return GYRE_ERR_STEP;
     }
-    if (options->step == 0) {
-        if (!gyre_method_is_adaptive(options->method)) {
-            gyre_log_line(&options->log, GYRE_LOG_ERROR, "%s cannot choose its steps: options.step must be > 0",
-                          gyre_method_name(options->method));
-            return GYRE_ERR_STEP;
-        }
+    if (options->step == 0 && !gyre_method_is_adaptive(options->method)) {
+        gyre_log_line(&options->log, GYRE_LOG_ERROR, "%s cannot choose its steps: options.step must be > 0",
+                      gyre_method_name(options->method));
+        return GYRE_ERR_STEP;
+    }
+    if (options->step == 0 || gyre_method_is_implicit(options->method)) {
         if (!is_length(options->rtol) || !is_length(options->atol) || (options->rtol == 0 && options->atol == 0))
             return GYRE_ERR_TOLERANCE;
         if (options->rtol > 0 && options->rtol < RTOL_MIN) return GYRE_ERR_TOLERANCE; // that is rounding
@@ -70,14 +71,25 @@ gyre_result gyre_solver_evaluate(solver *s, double t, const double *y, double *o
     return r == GYRE_OK ? check_finite(s, out_k) : r;
 }
 
-// y + h * sum of weight_j k_j over the first `count` stages; weights of 0 are skipped, not multiplied.
-static void combine(const solver *s, double h, const double *weights, int count, double *out_y) {
+void gyre_solver_combine(const solver *s, double h, const double *weights, int count, double *out_y) {
     for (size_t i = 0; i < s->length; i++) {
         double sum = 0;
         for (int j = 0; j < count; j++)
             if (weights[j] != 0) sum += weights[j] * s->k[j][i];
         out_y[i] = s->y[i] + h * sum;
     }
+}
+
+static gyre_result explicit_stages(solver *s, double h, double t_next) {
+    const butcher_table *table = s->table;
+    for (int i = 1; i < table->stages; i++) {
+        gyre_solver_combine(s, h, table->a[i], i, s->y_stage);
+        // never beyond the end, not even by a rounding
+        double t = table->c[i] == 1 ? t_next : s->t + table->c[i] * h;
+        gyre_result r = gyre_solver_evaluate(s, t, s->y_stage, s->k[i]);
+        if (r != GYRE_OK) return r;
+    }
+    return GYRE_OK;
 }
 
 gyre_result gyre_solver_try_step(solver *s, double h, double t_next) {
@@ -87,14 +99,9 @@ gyre_result gyre_solver_try_step(solver *s, double h, double t_next) {
     if (!s->is_k0_known) r = gyre_solver_evaluate(s, s->t, s->y, s->k[0]);
     if (r != GYRE_OK) return r;
     s->is_k0_known = true;
-    for (int i = 1; i < table->stages; i++) {
-        combine(s, h, table->a[i], i, s->y_stage);
-        // never beyond the end, not even by a rounding
-        double t = table->c[i] == 1 ? t_next : s->t + table->c[i] * h;
-        r = gyre_solver_evaluate(s, t, s->y_stage, s->k[i]);
-        if (r != GYRE_OK) return r;
-    }
-    combine(s, h, table->b, table->stages, s->y_next);
+    r = table->gamma == 0 ? explicit_stages(s, h, t_next) : gyre_newton_stages(s, h, t_next);
+    if (r != GYRE_OK) return r;
+    gyre_solver_combine(s, h, table->b, table->stages, s->y_next);
     return check_finite(s, s->y_next);
 }
 
@@ -142,14 +149,16 @@ gyre_result gyre_solver_accept_step(solver *s, double h, double t_next) {
     s->y_next = old;
     s->is_k0_known = is_end_known;
     s->t = t_next;
+    gyre_newton_step_accepted(s);
     return GYRE_OK;
 }
 
-// One block of memory, cut into vectors of `length` doubles.
+// One block of memory, cut into vectors of `length` doubles and what Newton's method needs.
 static gyre_result take_vectors(solver *s, double **out_block) {
     enum { VECTORS = 3 + BUTCHER_STAGES_MAX + 1 };
     size_t count, bytes;
-    if (!size_multiply(s->length, VECTORS, &count) || !size_multiply(count, sizeof(double), &bytes))
+    if (!size_multiply(s->length, VECTORS, &count) || !size_add(count, gyre_newton_size(s), &count) ||
+        !size_multiply(count, sizeof(double), &bytes))
         return GYRE_ERR_TOO_LARGE;
     double *block = gyre_take_array(&s->options->allocator, count, sizeof *block);
     if (!block) return GYRE_ERR_NO_MEMORY;
@@ -158,6 +167,7 @@ static gyre_result take_vectors(solver *s, double **out_block) {
     s->y_stage = block + 2 * s->length;
     for (size_t i = 0; i <= BUTCHER_STAGES_MAX; i++)
         s->k[i] = block + (3 + i) * s->length;
+    if (s->table->gamma != 0) gyre_newton_init(s, block + VECTORS * s->length);
     *out_block = block;
     return GYRE_OK;
 }
@@ -199,6 +209,7 @@ gyre_result gyre_ode_with_sums(const double *y0, double *out_yend, size_t length
     *report = (gyre_ode_report){.t = t0, .component = GYRE_NO_COMPONENT};
 
     gyre_result r = gyre_ode_check(y0, out_yend, length, t0, t1, dydt, user, options);
+    if (r == GYRE_OK) r = gyre_newton_check(options, error_length);
     if (r != GYRE_OK) return r;
     solver s = {
         .dydt = dydt,

@@ -37,6 +37,8 @@ static void add_report(gyre_ode_report *total, const gyre_ode_report *part) {
     sum.steps += total->steps;
     sum.rejected += total->rejected;
     sum.evaluations += total->evaluations;
+    sum.jacobians += total->jacobians;
+    sum.factorizations += total->factorizations;
     *total = sum;
 }
 

@@ -2,6 +2,7 @@
 #include "integrators/solver.h"
 
 #include "base/memory.h"
+#include "integrators/newton.h"
 #include "math/finite.h"
 
 #include <string.h>
@@ -33,6 +34,11 @@ static gyre_result pass_projection(double t, double *y, void *user) {
     return s->options->project(t, y, s->options->user);
 }
 
+static gyre_result pass_jacobian(double t, const double *y, double *out_jacobian, void *user) {
+    const sampling *s = user;
+    return s->options->jacobian(t, y, out_jacobian, s->options->user);
+}
+
 static gyre_result check_times(double t0, const double *times, size_t count) {
     double direction = times[count - 1] >= t0 ? 1 : -1, previous = t0;
     for (size_t i = 0; i < count; previous = times[i++])
@@ -49,6 +55,7 @@ gyre_result gyre_ode_sample(const double *y0, size_t length, double t0, const do
     if (!times) return GYRE_ERR_NULL_POINTER;
     if (count == 0) return GYRE_ERR_LENGTH;
     gyre_result r = gyre_ode_check(y0, out_y, length, t0, times[count - 1], dydt, user, options);
+    if (r == GYRE_OK) r = gyre_newton_check(options, length);
     if (r == GYRE_OK) r = check_times(t0, times, count);
     if (r != GYRE_OK) return r;
     size_t total, bytes;
@@ -66,6 +73,7 @@ gyre_result gyre_ode_sample(const double *y0, size_t length, double t0, const do
     gyre_ode_options inner = *options;
     inner.on_step = fill_in;
     inner.project = options->project ? pass_projection : NULL;
+    inner.jacobian = options->jacobian ? pass_jacobian : NULL;
     inner.user = &s;
     r = gyre_ode(y0, block + count * length, length, t0, times[count - 1], dydt, user, &inner, report);
     if (r == GYRE_OK) memcpy(out_y, block, count * length * sizeof *out_y);

@@ -8,6 +8,20 @@
 
 enum { OPTIONS_MARKER = 0x47594f31, RUN_MARKER = 0x47595231 }; // "GYO1", "GYR1"
 
+/// Of implicit methods: matrices and vectors of the iterations (newton.c).
+typedef struct newton {
+    double *jacobian;   // df/dy, row after row
+    double *lu;         // factors of I - h gamma J
+    size_t *rows;       // their exchanged rows
+    double *correction; // right-hand side and solution
+    double *f;          // derivative at an iterate
+    double h_gamma;     // of lu; 0: there are no factors
+    double contraction; // of the last iteration: the size of a correction over that of the one before; 1: not known
+    bool has_jacobian;  // of this step or one before
+    bool is_current;    // it was evaluated at the current state
+    bool is_slow;       // an iteration of this step converged slowly
+} newton;
+
 typedef struct solver {
     gyre_derivative dydt;
     void *user;
@@ -22,6 +36,7 @@ typedef struct solver {
     double *k[BUTCHER_STAGES_MAX + 1]; // stage derivatives, and one for the end of the step
     bool is_k0_known;                  // k[0] is the derivative at (t, y)
     size_t worst;                      // component with the largest error in the last step
+    newton newton;                     // for implicit methods
     gyre_ode_report *report;
 } solver;
 
@@ -47,6 +62,9 @@ gyre_result gyre_ode_with_sums(const double *y0, double *out_yend, size_t length
 
 /// The derivative at (t, y), counted and checked; a component that is not finite is noted in the report.
 gyre_result gyre_solver_evaluate(solver *s, double t, const double *y, double *out_k);
+
+/// y + h * sum of weight_j k_j over the first `count` stages; weights of 0 are skipped, not multiplied.
+void gyre_solver_combine(const solver *s, double h, const double *weights, int count, double *out_y);
 
 /// All stages of one step of size h from the current state to the time t_next: fills k and y_next, changes nothing
 /// else.

@@ -3,6 +3,7 @@
 #include "integrators/solver.h"
 
 #include "base/log.h"
+#include "integrators/newton.h"
 #include "integrators/splitting.h"
 #include "math/finite.h"
 #include "motion/system_check.h"
@@ -71,6 +72,11 @@ static gyre_result pass_on_step(const gyre_ode_step *step, void *user) {
     return context->options->on_step(step, context->options->user);
 }
 
+static gyre_result pass_on_jacobian(double t, const double *y, double *out_jacobian, void *user) {
+    const advance_context *context = user;
+    return context->options->jacobian(t, y, out_jacobian, context->options->user);
+}
+
 static gyre_result advance_runge_kutta(const gyre_system *system, const double *y0, double *out_yend, size_t length,
                                        double t0, double t1, const gyre_ode_options *options, gyre_ode_report *report) {
     advance_context context = {.system = system, .options = options};
@@ -79,6 +85,7 @@ static gyre_result advance_runge_kutta(const gyre_system *system, const double *
     gyre_ode_options inner = *options;
     inner.project = project_orientations;
     inner.on_step = options->on_step ? pass_on_step : NULL;
+    inner.jacobian = options->jacobian ? pass_on_jacobian : NULL;
     inner.user = &context;
     gyre_result r = gyre_ode(y0, out_yend, length, t0, t1, gyre_dydt, &quiet, &inner, report);
     if (r != GYRE_OK && context.last_line[0]) gyre_log_line(&system->log, GYRE_LOG_ERROR, "%s", context.last_line);
@@ -127,6 +134,7 @@ gyre_result gyre_advance_check(const gyre_system *system, const gyre_ode_options
     if (r != GYRE_OK) return r;
     gyre_system heard = with_a_log(system, options);
     r = gyre_system_check_with_length(&heard, length);
+    if (r == GYRE_OK) r = gyre_newton_check(options, length);
     return r == GYRE_OK ? check_start(&heard, options, y0, length, report) : r;
 }
 

@@ -41,13 +41,24 @@ static gyre_result check_negative_steps(const gyre_world *world, gyre_step_repor
     return GYRE_OK;
 }
 
+// Implicit methods keep a matrix of all numbers by all numbers.
+static gyre_result check_size(const gyre_world *world, gyre_step_report *report) {
+    const uint32_t most = GYRE_IMPLICIT_LENGTH_MAX / GYRE_STATE_SIZE;
+    if (world->body_count <= most) return GYRE_OK;
+    char reason[128];
+    snprintf(reason, sizeof reason,
+             "has %u bodies, and the method solves for all at once, for %u at most: use exact or rk4",
+             (unsigned)world->body_count, (unsigned)most);
+    return refuse(world, report, "the world", reason);
+}
+
 gyre_result gyre_check_method(const gyre_world *world, gyre_step_report *report) {
     const composition *c = gyre_composition_of(world->def.method);
     if (c) return has_negative_steps(c) ? check_negative_steps(world, report) : GYRE_OK;
     if (world->def.solve_constraints)
         return refuse(world, report, "the constraint hook",
                       "needs velocities before poses: use exact or semi_implicit_euler");
-    return GYRE_OK;
+    return gyre_method_is_implicit(world->def.method) ? check_size(world, report) : GYRE_OK;
 }
 
 gyre_result gyre_world_check_method(const gyre_world *world, gyre_step_report *report) {

@@ -53,7 +53,8 @@ static void blame_component(step_run *run, size_t component) {
 static void blame_solver(step_run *run, const gyre_ode_report *solved, const gyre_ode_options *options, gyre_result r) {
     size_t slot = solved->component / GYRE_STATE_SIZE;
     double t = run->t0 + solved->t;
-    if (r == GYRE_ERR_TOLERANCE_NOT_MET && slot < run->world->body_count)
+    bool is_tolerance = r == GYRE_ERR_TOLERANCE_NOT_MET || r == GYRE_ERR_NOT_CONVERGED;
+    if (is_tolerance && slot < run->world->body_count)
         gyre_blame_tolerance(run, (uint32_t)slot, quantity_of(solved->component), t, solved->next_step);
     else if (r == GYRE_ERR_STEP_LIMIT)
         snprintf(run->report->text, sizeof run->report->text,
