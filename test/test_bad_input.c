@@ -359,8 +359,7 @@ TEST(callbacks_reach_their_user_in_every_method) {
         CHECK_SAME(report.t, 1);
         f.options.on_step = NULL;
         f.options.project = spoil; // a projection that fails to is noticed, after the last step too
-        f.options.step = 1;
-        advance_refuses(&f, 0, 1, GYRE_ERR_NOT_FINITE);
+        advance_refuses(&f, 0, f.options.step, GYRE_ERR_NOT_FINITE); // the only step
     }
 }
 
