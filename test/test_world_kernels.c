@@ -5,7 +5,7 @@
 
 #include "gyre/kernels.h"
 
-enum { BODIES = 101, STEPS = 300 };
+enum { BODIES = 101, FEW_BODIES = 21, STEPS = 300 };
 
 static gyre_world *crowd_under(const char *kernel, gyre_method method, unsigned features, int has_ledger) {
     gyre_world_def def = plain_world_def();
@@ -14,7 +14,7 @@ static gyre_world *crowd_under(const char *kernel, gyre_method method, unsigned 
     def.kernel = kernel;
     def.has_ledger = has_ledger;
     gyre_world *world = world_of(&def);
-    add_crowd(world, BODIES, features, 7);
+    add_crowd(world, gyre_method_is_implicit(method) ? FEW_BODIES : BODIES, features, 7);
     return world;
 }
 

@@ -12,6 +12,7 @@ enum { GROUP_MAX = 16, BYTES_OF_A_STEP = 240, TRIAD_LENGTH = 1 << 23 };
 static const bench_scene SPIN5 = {"spin5", BENCH_BOX, 5, 0};
 static const bench_scene SPIN5_OPTIONS = {"spin5_options", BENCH_BOX, 5, 0};
 static const bench_scene SPIN5_FORCES = {"spin5_forces", BENCH_BOX, 5, 0};
+enum { BENCH_IMPLICIT_BODIES = 20 };
 static const bench_scene SPIN5_METHODS = {"spin5_methods", BENCH_BOX, 5, 0};
 static const bench_scene SPIN5_KERNELS = {"spin5_kernels", BENCH_BOX, 5, 0};
 static const bench_scene SPIN5_PEERS = {"spin5_peers", BENCH_BOX, 5, 0};
@@ -157,10 +158,19 @@ static int bench_forces(bench_run *run) {
 
 static int bench_methods(bench_run *run) {
     bench_candidate group[GYRE_METHOD_COUNT + 2] = {bench_field_textbook(), bench_field_lean()};
-    for (int m = 0; m < GYRE_METHOD_COUNT; m++)
-        group[m + 2] = bench_field_method((gyre_method)m, 1);
+    bench_candidate implicit[GYRE_METHOD_COUNT];
+    int count = 2, implicit_count = 0;
+    for (int m = 0; m < GYRE_METHOD_COUNT; m++) {
+        bench_candidate method = bench_field_method((gyre_method)m, 1);
+        if (gyre_method_is_implicit((gyre_method)m))
+            implicit[implicit_count++] = method;
+        else
+            group[count++] = method;
+    }
     print_heading("Every method:");
-    return measure(run, group, GYRE_METHOD_COUNT + 2, &SPIN5_METHODS, run->is_quick ? 100 : 1000);
+    if (!measure(run, group, count, &SPIN5_METHODS, run->is_quick ? 100 : 1000)) return 0;
+    print_heading("Implicit methods, which solve for all bodies at once:");
+    return measure(run, implicit, implicit_count, &SPIN5_METHODS, BENCH_IMPLICIT_BODIES);
 }
 
 static int bench_kernels(bench_run *run) {

@@ -111,7 +111,7 @@ typedef struct gyre_world_def {
     uint32_t marker;                            // set by gyre_world_def_default
     gyre_vec3 gravity;                          // [m/s^2]; 0
     gyre_method method;                         // exact
-    double rtol, atol;                          // of dopri5; 1e-9, 1e-12
+    double rtol, atol;                          // of dopri5 and esdirk4; 1e-9, 1e-12
     gyre_orientation_update orientation_update; // of semi_implicit_euler
     int is_transactional;                       // 1: a failed step leaves the world as it was; 0: saves memory
     int has_ledger;                             // 0; see gyre/ledger.h

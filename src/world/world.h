@@ -130,7 +130,7 @@ struct gyre_world {
 
     bool has_applied;       // something is in the applied streams
     bool is_wrench_current; // the wrench streams hold the forces of the state as it is (forces of place and time only)
-    double next_step;       // dopri5's own, from step to step
+    double next_step;       // that an adaptive method would try next, from step to step
     ledger ledger, ledger_before_step;
 
     scratch blocks;      // of callbacks

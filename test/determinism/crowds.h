@@ -61,6 +61,7 @@ static const crowd crowds[] = {
     {"everything-rk4", GYRE_METHOD_rk4, 23, -3, 2, EVERYTHING},
     {"everything-three_eighths", GYRE_METHOD_three_eighths, 23, -3, 2, EVERYTHING},
     {"everything-dopri5", GYRE_METHOD_dopri5, 9, -2, 0.5, EVERYTHING | PLAIN_BODIES},
+    {"everything-esdirk4", GYRE_METHOD_esdirk4, 9, -2, 0.5, EVERYTHING | PLAIN_BODIES},
     {"smooth-rkn4", GYRE_METHOD_rkn4, 23, -3, 2.5, SMOOTH},
     {"smooth-rkn6", GYRE_METHOD_rkn6, 17, -3, 2.5, SMOOTH},
     {"free-rkn6", GYRE_METHOD_rkn6, 61, -9, 3, 0},

@@ -16,6 +16,7 @@ static const struct {
     {"elementary-functions", elementary_functions},
     {"free-flights", free_flights},
     {"systems", systems},
+    {"implicit-systems", implicit_systems},
     {"mass-properties", mass_properties},
     {"numbers", numbers},
     {"model-formats", every_format},

@@ -57,7 +57,7 @@ static void check_written(const gyre_scene *scene, const gyre_allocator *allocat
 static void take_steps(gyre_scene *scene) {
     gyre_world *world = gyre_scene_world(scene);
     double dt = gyre_scene_get_settings(scene).dt;
-    if (gyre_world_body_count(world) > STEPPED_BODIES_MAX || gyre_world_method(world) == GYRE_METHOD_dopri5) return;
+    if (gyre_world_body_count(world) > STEPPED_BODIES_MAX || gyre_method_is_adaptive(gyre_world_method(world))) return;
     for (int i = 0; i < STEPS; i++) {
         gyre_step_report report;
         uint64_t before = gyre_world_hash(world);

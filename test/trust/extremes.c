@@ -127,8 +127,8 @@ static void check_turn(int way, int shape, double mass, double spin, double h) {
     gyre_state before, after;
     insist(gyre_body_get_state(e.world, e.body, &before), "get_state");
     double turned = length_of(before.L) / smallest_of(I) * h;
-    bool is_exact = method >= GYRE_METHOD_exact, is_done;
-    if (method == GYRE_METHOD_dopri5 && turned > 10) { // would take as many steps as there are turns
+    bool is_exact = method >= GYRE_METHOD_exact && !gyre_method_is_general(method), is_done;
+    if (gyre_method_is_adaptive(method) && turned > 10) { // would take as many steps as there are turns
         end_extreme(&e);
         return;
     }

@@ -40,7 +40,7 @@ static inline unsigned random_features(random_source *r, gyre_method method) {
     if (is_one_in(r, 8) && is_composition(method)) with |= WITH_CONSTRAINT;
     if (has_steps_backward(method))
         with &= ~(unsigned)(WITH_FIELDS | WITH_DAMPING | WITH_DAMPERS | WITH_CALLBACK | WITH_CONSTRAINT);
-    if (method == GYRE_METHOD_dopri5) with |= PLAIN_BODIES;
+    if (gyre_method_is_adaptive(method)) with |= PLAIN_BODIES;
     // forces on needles and rods are not resolved by the steps taken here, nor is their turning by a method that is not
     // exact there: the ledger would show nothing else
     int is_exact_free = is_composition(method) && method != GYRE_METHOD_semi_implicit_euler;
@@ -55,7 +55,7 @@ static inline soak_scene random_scene(uint64_t seed) {
     soak_scene s = {.seed = seed, .fineness = 1, .crowd = {.name = "random", .method = method, .slowest = -3}};
     crowd *c = &s.crowd;
     c->with = random_features(&r, method);
-    c->count = random_count(&r, 9, method == GYRE_METHOD_dopri5 ? 12 : c->with & WITH_MUTUAL ? 40 : 200);
+    c->count = random_count(&r, 9, gyre_method_is_adaptive(method) ? 12 : c->with & WITH_MUTUAL ? 40 : 200);
     c->fastest = random_between(&r, -1, !is_composition(method) ? 0.5 : c->with & PLAIN_BODIES ? 1 : 2.5);
     s.steps = STRETCHES * (int)random_count(&r, 13, 60);
     s.h = random_size(&r, -2.5, -1.5);
@@ -64,7 +64,7 @@ static inline soak_scene random_scene(uint64_t seed) {
         c->with &= WITH_FIELDS | WITH_DAMPING | WITH_LEDGER | WITH_PUSHES | WITH_EXPONENTIAL | PLAIN_BODIES;
         c->count = random_count(&r, 2049, 4700);
         s.steps = STRETCHES * 4;
-    } else if (rare == 1 && method != GYRE_METHOD_dopri5) {
+    } else if (rare == 1 && !gyre_method_is_adaptive(method)) {
         c->with = WITH_EXTREMES | (c->with & (WITH_DAMPING | WITH_EXPONENTIAL));
         c->slowest = -9;
         c->fastest = is_composition(method) ? 4 : 1;
