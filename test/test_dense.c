@@ -41,6 +41,9 @@ TEST(dense_output_has_the_order_it_claims) {
     measured = log2(dense_error(GYRE_METHOD_rk4, 1.0 / 8) / dense_error(GYRE_METHOD_rk4, 1.0 / 16));
     print_message("Hermite interpolant: %.2f\n", measured);
     CHECK_NEAR(measured, 4, 0.2);
+    measured = log2(dense_error(GYRE_METHOD_esdirk4, 1.0 / 8) / dense_error(GYRE_METHOD_esdirk4, 1.0 / 16));
+    print_message("esdirk4 interpolant: %.2f\n", measured);
+    CHECK_NEAR(measured, 4, 0.2);
 }
 
 TEST(samples_come_at_the_times_asked_for) {

@@ -213,6 +213,8 @@ TEST(spec_6a_van_der_pol_at_mu_1000_agrees_with_another_solver_and_obeys_its_tol
         // steps grow as rtol^(-1/4): 20000 would be those of a solver that lost its way
         CHECK_BELOW((double)report.steps, 40 * pow(rtol, -0.25));
         CHECK_BELOW((double)report.jacobians, 0.7 * (double)report.steps);
+        // steps keep their size while little would be gained
+        if (rtol < 1e-5) CHECK_BELOW((double)report.factorizations, 0.85 * (double)(report.steps + report.rejected));
         previous = error;
     }
 }
@@ -252,6 +254,37 @@ TEST(spec_6a_factors_are_kept_while_they_serve) {
     options.method = GYRE_METHOD_rk4;
     CHECK_OK(gyre_ode(&y, &y, 1, 0, 1, linear, &lambda, &options, &report));
     CHECK_EQ(report.jacobians + report.factorizations, 0);
+}
+
+// ---- Newton's method in trouble ----
+
+// y' = lambda y where low <= y <= high; elsewhere there is no derivative.
+typedef struct domain {
+    double lambda, low, high;
+} domain;
+
+static gyre_result linear_inside(double t, const double *y, double *ydot, void *user) {
+    const domain *d = user;
+    (void)t;
+    ydot[0] = y[0] >= d->low && y[0] <= d->high ? d->lambda * y[0] : NAN;
+    return GYRE_OK;
+}
+
+static void expect_the_answer_without_borders(domain d, double h) {
+    gyre_ode_options options = implicit_options(h, 1e-12, 1e-12);
+    double inside = 1, everywhere = 1;
+    CHECK_OK(gyre_ode(&inside, &inside, 1, 0, h, linear_inside, &d, &options, NULL));
+    CHECK_OK(gyre_ode(&everywhere, &everywhere, 1, 0, h, linear, &d.lambda, &options, NULL));
+    CHECK_NEAR(inside, everywhere, 1e-12);
+}
+
+TEST(spec_6a_differences_are_taken_to_the_inside_of_the_domain) {
+    expect_the_answer_without_borders((domain){-50, -10, 1}, 0.1); // it begins at the border
+}
+
+TEST(spec_6a_a_guess_outside_the_domain_is_followed_by_one_inside) {
+    // h lambda = -100: the first stage is guessed at -49, and its solution is -0.92
+    expect_the_answer_without_borders((domain){-1000, -5, 2}, 0.1);
 }
 
 // ---- how it fails ----

@@ -67,6 +67,17 @@ TEST(dopri5_errs_in_proportion_to_its_tolerance) {
     }
 }
 
+TEST(spec_6a_esdirk4_errs_in_proportion_to_its_tolerance_in_a_world) {
+    for (int has_friction = 0; has_friction < 2; has_friction++) {
+        gyre_state end = end_after(GYRE_METHOD_dopri5, 64, has_friction, 1e-14);
+        for (double rtol = 1e-5; rtol > 1e-11; rtol /= 10) {
+            double error = difference(end_after(GYRE_METHOD_esdirk4, 4, has_friction, rtol), end);
+            print_message("rtol %.0e: %.1e\n", rtol, error);
+            CHECK_BELOW(error, 20 * rtol); // eleven times, measured: steps add up
+        }
+    }
+}
+
 TEST(a_method_that_keeps_its_forces_evaluates_them_once_per_kick) {
     gyre_world *world = world_with(-5, GYRE_METHOD_exact);
     gyre_body_id id = add_ball_at(world, (gyre_vec3){1, 0, 0});
