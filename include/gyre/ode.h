@@ -56,7 +56,7 @@ typedef struct gyre_ode_options {
     /// method choose by rtol and atol; the others need a value.
     double step;
     /// Adaptive methods keep the estimated error of each step, in every component, below atol + rtol |y|. Implicit ones
-    /// solve the equations of a step to a thousandth of that, with a fixed step too.
+    /// solve the equations of a step to a hundredth of that; with a fixed step, to a hundred-thousandth.
     double rtol, atol;                          // 1e-9, 1e-12
     double initial_step;                        // first step to try [s]; 0: chosen from the problem
     double max_step;                            // longest step of an adaptive method [s]; 0: no limit

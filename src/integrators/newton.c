@@ -23,7 +23,7 @@
 static const double PART_OF_TOLERANCE = 1e-2, PART_OF_TOLERANCE_FIXED = 1e-5;
 enum { ITERATIONS_MAX = 10 };
 // Corrections that shrink less than this from one to the next: J is evaluated anew for the next step. (Measured on van
-// der Pol's equation: 0.2 costs a third more evaluations at rtol 1e-6.) A contraction below MIN is not trusted further.
+// der Pol's equation: 0.2 costs a fifth more evaluations at rtol 1e-6.) A contraction below MIN is not trusted further.
 static const double CONTRACTION_FAST = 0.05, CONTRACTION_MIN = 1e-6, GROWTH_MAX = 2;
 // Of components around 0, for finite differences.
 static const double SCALE_MIN = 3e-3;
