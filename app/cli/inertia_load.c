@@ -19,7 +19,7 @@ typedef struct loading {
 
 static void show(loading *l, double part) {
     double done = ((double)l->index + part) / (double)l->count;
-    progress_show(&l->bar, (uint64_t)(done * (double)PROGRESS_TOTAL));
+    progress_show(&l->bar, done * (double)PROGRESS_TOTAL);
 }
 
 static void show_reading(double part, void *user) {
@@ -173,7 +173,7 @@ int inertia_load(const inertia_request *request, inertia_parts *out_parts) {
         return EXIT_FILES;
     }
     loading l = {.request = request, .count = count};
-    progress_begin(&l.bar, "gyre inertia", PROGRESS_TOTAL, 0);
+    progress_begin(&l.bar, "gyre inertia", (double)PROGRESS_TOTAL, 0);
     int worst = EXIT_DONE;
     for (; l.index < count; l.index++) {
         int code = load_part(&l, asked->operands[l.index], &parts.items[l.index]);

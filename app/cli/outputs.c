@@ -1,5 +1,6 @@
 /// Recordings to files.
 #include "outputs.h"
+#include "interrupt.h"
 
 #include <stdio.h>
 
@@ -43,6 +44,9 @@ static int explain(const output_file *file, gyre_result r) {
     return r == GYRE_ERR_FORMAT ? EXIT_USAGE : EXIT_FILES;
 }
 
+// A signal came, and the world says no more: not an error of the file.
+static int is_stopped(gyre_result r) { return r == GYRE_ERR_STOPPED && interrupt_signal(); }
+
 static int begin_file(output_file *file, gyre_scene *scene, const gyre_allocator *allocator) {
     gyre_format format;
     gyre_result r = gyre_format_of_path(file->path, &format);
@@ -79,6 +83,7 @@ int outputs_frame(outputs *out) {
         output_file *file = &out->files[i];
         gyre_result r = gyre_recording_frame(file->recording);
         if (r == GYRE_OK) continue;
+        if (is_stopped(r)) return EXIT_SIGNAL + interrupt_signal(); // this frame is left out, and the file ends before
         code = explain(file, r);
         drop(file);
     }
@@ -87,6 +92,12 @@ int outputs_frame(outputs *out) {
 
 static int end_file(output_file *file, int is_early) {
     gyre_result r = gyre_recording_end(file->recording, is_early);
+    if (is_stopped(r)) {
+        flush_output();
+        fprintf(stderr, "gyre run: -o %s: not written: adding up the energies of this world takes long\n",
+                shown(file->path).text);
+        return EXIT_SIGNAL + interrupt_signal();
+    }
     if (r != GYRE_OK) return explain(file, r);
     gyre_file_error error;
     r = gyre_file_writer_commit(file->writer, &error);

@@ -23,7 +23,7 @@ int outputs_spare(const char *who, const text_list *paths, const char *input);
 /// Begins every file, or none; they take their memory from the allocator. Returns an exit code, after a message.
 int outputs_begin(outputs *out, const text_list *paths, gyre_scene *scene, const gyre_allocator *allocator);
 
-/// One frame in every file.
+/// One frame in every file, or in none from the first on that a signal stopped. Returns an exit code.
 int outputs_frame(outputs *out);
 
 /// Ends every file and puts it in its place; what failed before is removed. Returns an exit code, after a message per

@@ -13,20 +13,20 @@ static const double BAR_INTERVAL = 0.1; // [s]
 static const double QUIET_TIME = 5;     // [s]: a shorter run tells nothing where there is no terminal
 static const double LOOK_INTERVAL = 0.01;
 
-static double now(void) {
+double progress_clock(void) {
     struct timespec t;
     clock_gettime(CLOCK_MONOTONIC, &t);
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-void progress_begin(progress *p, const char *who, uint64_t total, int is_quiet) {
-    *p = (progress){.who = who, .is_shown = !is_quiet, .is_bar = isatty(STDERR_FILENO), .total = total, .next_look = 1};
-    p->started = p->shown_at = now();
+void progress_begin(progress *p, const char *who, double total, int is_quiet) {
+    *p = (progress){.who = who, .is_shown = !is_quiet, .is_bar = isatty(STDERR_FILENO), .total = total};
+    p->started = p->shown_at = progress_clock();
 }
 
 void progress_stage(progress *p, const char *stage) {
     p->stage = stage;
-    p->next_look = 1;
+    p->next_look = 0;
 }
 
 static void print_time(double seconds) {
@@ -60,15 +60,15 @@ static void print_line(progress *p, double part, double left) {
     fputs("\n", stderr);
 }
 
-void progress_show(progress *p, uint64_t done) {
-    if (!p->is_shown || done < p->next_look) return;
-    double t = now(), elapsed = t - p->started;
+void progress_show(progress *p, double done) {
+    if (!p->is_shown || done < p->next_look || !(done > 0)) return;
+    double t = progress_clock(), elapsed = t - p->started;
     double wait = t - p->shown_at;
     // about a hundred looks per second, whatever a step takes
-    double rate = (double)done / (elapsed > 1e-9 ? elapsed : 1e-9);
+    double rate = done / (elapsed > 1e-9 ? elapsed : 1e-9);
     double stride = rate * LOOK_INTERVAL;
-    p->next_look = done + (stride < 1 ? 1 : stride > STRIDE_MAX ? STRIDE_MAX : (uint64_t)stride);
-    double part = (double)done / (double)p->total, left = elapsed * (1 / part - 1);
+    p->next_look = done + (stride > STRIDE_MAX ? STRIDE_MAX : stride);
+    double part = done / p->total, left = elapsed * (1 / part - 1);
     if (p->is_bar && wait < BAR_INTERVAL) return;
     if (!p->is_bar && elapsed < QUIET_TIME) return;
     p->shown_at = t;

@@ -10,6 +10,7 @@
 #include <string.h>
 
 static const double LARGE_RESIDUAL = 1e-3; // of the energy; below it a plot would not show it
+static const double ENDING_TIME = 0.1;     // [s] for energies after a signal: what takes longer is left out
 
 typedef struct run {
     const cli_options *asked;
@@ -17,13 +18,17 @@ typedef struct run {
     gyre_world *world;
     uint64_t first, last; // the steps between which the run goes, counted from t = 0
     outputs files;
+    progress bar;
+    uint64_t steps;   // taken
+    int is_stepping;  // the bar moves
+    int is_ending;    // after a signal: what is needed to end files well
+    double ending_at; // [s] by progress_clock
 } run;
 
 // How the steps of a run ended.
 typedef struct ending {
     int code;
     int is_early;
-    uint64_t steps; // taken
 } ending;
 
 // ---- going on from a snapshot ----
@@ -90,34 +95,52 @@ static void print_heading(const run *r) {
            exact_text((double)r->first * settings.dt).digits, exact_text((double)r->last * settings.dt).digits);
 }
 
+// Called by the world while it works on one step, or on energies.
+static gyre_result watch(double part, void *user) {
+    run *r = user;
+    if (r->is_stepping) progress_show(&r->bar, (double)r->steps + part);
+    if (!interrupt_signal()) return GYRE_OK;
+    return r->is_ending && progress_clock() - r->ending_at < ENDING_TIME ? GYRE_OK : GYRE_ERR_STOPPED;
+}
+
+static int is_stopped(gyre_result result) { return result == GYRE_ERR_STOPPED && interrupt_signal(); }
+
+// One step; an exit code.
+static int take_step(run *r, double dt) {
+    gyre_step_report report;
+    r->is_stepping = 1;
+    gyre_result result = gyre_world_step(r->world, dt, &report);
+    r->is_stepping = 0;
+    if (result == GYRE_OK) {
+        r->steps++;
+        progress_show(&r->bar, (double)r->steps);
+        return EXIT_DONE;
+    }
+    if (is_stopped(result)) return EXIT_SIGNAL + interrupt_signal();
+    progress_end(&r->bar);
+    fprintf(stderr, "gyre run: stopped at t = %g s: %s\n", gyre_world_time(r->world), report.text);
+    return failure_code(result, EXIT_FAILED);
+}
+
 static ending take_steps(run *r) {
     double dt = gyre_scene_get_settings(r->scene).dt;
     uint64_t frame = 0, frames = gyre_scene_frame_count(r->scene);
     while (frame < frames && gyre_scene_step_of_frame(r->scene, frame) <= r->first)
         frame++;
     uint64_t next_frame = gyre_scene_step_of_frame(r->scene, frame);
-    progress bar;
-    progress_begin(&bar, "gyre run", r->last - r->first, r->asked->quiet);
+    progress_begin(&r->bar, "gyre run", (double)(r->last - r->first), r->asked->quiet);
     ending end = {.code = outputs_frame(&r->files)};
     for (uint64_t step = r->first; end.code == EXIT_DONE && step < r->last;) {
-        gyre_step_report report;
-        gyre_result result = gyre_world_step(r->world, dt, &report);
-        if (result != GYRE_OK) {
-            progress_end(&bar);
-            fprintf(stderr, "gyre run: stopped at t = %g s: %s\n", gyre_world_time(r->world), report.text);
-            end.code = failure_code(result, EXIT_FAILED);
-            break;
-        }
+        end.code = take_step(r, dt);
+        if (end.code != EXIT_DONE) break;
         step++;
-        end.steps++;
-        progress_show(&bar, end.steps);
         if (step == next_frame && frame < frames) {
             end.code = outputs_frame(&r->files);
             next_frame = gyre_scene_step_of_frame(r->scene, ++frame);
         }
         if (interrupt_signal() && end.code == EXIT_DONE && step < r->last) end.code = EXIT_SIGNAL + interrupt_signal();
     }
-    progress_end(&bar);
+    progress_end(&r->bar);
     end.is_early = end.code != EXIT_DONE;
     if (end.code > EXIT_SIGNAL) fprintf(stderr, "gyre run: stopped at t = %g s\n", gyre_world_time(r->world));
     return end;
@@ -137,6 +160,11 @@ static void warn_of_residual(const gyre_ledger *ledger, gyre_method method) {
 static int print_results(const run *r, const ending *end) {
     gyre_ledger ledger;
     gyre_result result = gyre_world_get_ledger(r->world, &ledger);
+    if (is_stopped(result)) {
+        flush_output();
+        fprintf(stderr, "gyre run: no ledger: adding up the energies of this world takes long\n");
+        return EXIT_SIGNAL + interrupt_signal();
+    }
     if (result == GYRE_OK && !r->asked->quiet) result = print_ledger(r->world, &ledger);
     if (result != GYRE_OK) {
         fprintf(stderr, "gyre run: ledger: %s\n", gyre_result_text(result));
@@ -159,10 +187,13 @@ static int run_scene(run *r) {
         return EXIT_USAGE;
     }
     interrupt_watch();
+    if (gyre_world_set_progress(r->world, watch, r) != GYRE_OK) return EXIT_FAILED;
     code = outputs_begin(&r->files, &r->asked->output, r->scene, &r->asked->limits->allocator);
     if (code != EXIT_DONE) return code;
     if (!r->asked->quiet) print_heading(r);
     ending end = take_steps(r);
+    r->is_ending = 1;
+    r->ending_at = progress_clock();
     int files_code = outputs_end(&r->files, end.is_early);
     int results_code = print_results(r, &end);
     return end.code != EXIT_DONE ? end.code : files_code != EXIT_DONE ? files_code : results_code;

@@ -45,7 +45,8 @@ gyre_recording_def gyre_recording_def_default(gyre_format format);
 /// says why); GYRE_ERR_OPTION for json of a world without a ledger.
 gyre_result gyre_recording_begin(const gyre_recording_def *def, gyre_scene *scene, gyre_recording **out_recording);
 
-/// One frame: the world as it is now, which stays as it is. After a failure every call gives the same one again; after
+/// One frame: the world as it is now, which stays as it is. After a failure every call gives the same one again, but
+/// for GYRE_ERR_STOPPED from the world's on_progress: that frame is left out, and the recording can go on or end. After
 /// the end GYRE_ERR_STOPPED. npz takes no more frames than the scene had when it began (GYRE_ERR_LENGTH).
 gyre_result gyre_recording_frame(gyre_recording *recording);
 

@@ -95,6 +95,16 @@ gyre_force_def gyre_force_def_default(gyre_force_kind kind);
 /// hook, so that the method is of first order.
 typedef gyre_result (*gyre_constraint_hook)(gyre_world *world, double h, void *user);
 
+/// Called now and then while a call takes long, from the thread that made it: inside a step (also of gyre_world_fly),
+/// and inside gyre_world_energy, gyre_world_get_energies, gyre_world_get_ledger and gyre_force_potential. `part` is an
+/// estimate of how much of the call is done, 0 to 1. Any result but GYRE_OK ends the call with that result
+/// (GYRE_ERR_STOPPED says it best): a step of a transactional world leaves everything as it was before, ledger
+/// included; a world that is not transactional is then somewhere inside the step, and can be restored or destroyed.
+/// Calls are counted in work, some 16000 forces on bodies apart (below .01 s on most machines) and one before each
+/// block of bodies of a callback: short steps of small worlds never call. It may read the world; changing it is
+/// refused. While it is set, one thread at a time may ask for energies.
+typedef gyre_result (*gyre_progress_hook)(double part, void *user);
+
 /// Threads of your own (a game's job system) in place of the world's: `run` calls task(index, context) for every index
 /// below count, in any order and on any threads, and returns when all have returned. It is called several times per
 /// step, from the thread that steps. A task that is called twice does its work once, and one that is left out is done
@@ -123,6 +133,8 @@ typedef struct gyre_world_def {
     void *user;                             // passed to solve_constraints
     gyre_allocator allocator;               // for everything in the world
     gyre_logger log;                        // says in words which body or force was wrong, and what would be right
+    gyre_progress_hook on_progress;         // may be NULL
+    void *progress_user;                    // passed to on_progress
 } gyre_world_def;
 
 /// No gravity, exact, transactional, no ledger, one thread.
@@ -164,6 +176,9 @@ gyre_result gyre_world_set_kernel(gyre_world *world, const char *kernel);
 /// without threads says so in the log and does with one. GYRE_ERR_OPTION, GYRE_ERR_NO_MEMORY.
 int gyre_world_threads(const gyre_world *world);
 gyre_result gyre_world_set_threads(gyre_world *world, int threads);
+
+/// Another on_progress from the next call on; NULL: none. Results never depend on it, unless it stops a call.
+gyre_result gyre_world_set_progress(gyre_world *world, gyre_progress_hook on_progress, void *user);
 
 /// The definition of a world like this one: gravity, method, tolerances as they are now; body_capacity is 0.
 gyre_result gyre_world_get_def(const gyre_world *world, gyre_world_def *out_def);
@@ -217,9 +232,9 @@ typedef struct gyre_step_report {
 /// Moves the world by h seconds. h = 0 does nothing at all; negative h runs backward (semi_implicit_euler and worlds
 /// with a constraint hook refuse it); NaN and infinities are GYRE_ERR_STEP. There is no upper limit: what becomes too
 /// large to be a number fails the step. On failure (GYRE_ERR_NOT_FINITE, GYRE_ERR_TOLERANCE_NOT_MET,
-/// GYRE_ERR_STEP_LIMIT, GYRE_ERR_METHOD_UNFIT, what a callback returned) a transactional world is exactly as it was.
-/// Forces applied to bodies act during the whole step and are cleared at its end. Nothing is allocated after the first
-/// step unless something was added. `report` may be NULL.
+/// GYRE_ERR_STEP_LIMIT, GYRE_ERR_METHOD_UNFIT, what a callback or on_progress returned) a transactional world is
+/// exactly as it was. Forces applied to bodies act during the whole step and are cleared at its end. Nothing is
+/// allocated after the first step unless something was added. `report` may be NULL.
 gyre_result gyre_world_step(gyre_world *world, double h, gyre_step_report *report);
 
 /// GYRE_OK when the world's method can honour everything in it, else GYRE_ERR_METHOD_UNFIT and the reason in the

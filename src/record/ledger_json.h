@@ -5,5 +5,6 @@
 #include "json/json_write.h"
 #include "record/record.h"
 
-/// The object that docs/OUTPUTS.md describes. GYRE_ERR_OPTION when the world keeps no ledger.
-gyre_result gyre_ledger_write_json(const recording *r, bool is_early, gyre_json_style style, gyre_sink sink);
+/// The object that docs/OUTPUTS.md describes, for the ledger of the recording's world.
+gyre_result gyre_ledger_write_json(const recording *r, const gyre_ledger *ledger, bool is_early, gyre_json_style style,
+                                   gyre_sink sink);

@@ -148,6 +148,8 @@ gyre_result gyre_recording_frame(recording *r) {
     const format_writer *writer = r->writer;
     if (writer->is_sampled) result = gyre_sample_frame(r);
     if (result == GYRE_OK && writer->frame) result = writer->frame(r);
+    // the world's on_progress stopped it before anything was written
+    if (result == GYRE_ERR_STOPPED && r->out.result == GYRE_OK) return result;
     if (result == GYRE_OK) r->frame_count++;
     return keep_result(r, result);
 }

@@ -118,9 +118,10 @@ static gyre_result pass_on_escaped(const void *bytes, size_t size, void *user) {
 static gyre_result put_ledger(recording *r, bool is_early) {
     gyre_ledger ledger;
     gyre_result result = gyre_world_get_ledger(r->world, &ledger);
-    if (result == GYRE_ERR_OPTION) return GYRE_OK; // keeps none
+    if (result == GYRE_ERR_OPTION || result == GYRE_ERR_STOPPED) return GYRE_OK; // keeps none, or says none now
+    if (result != GYRE_OK) return result;
     put(&r->out, ",\n\"ledger\":");
-    return gyre_ledger_write_json(r, is_early, GYRE_JSON_COMPACT,
+    return gyre_ledger_write_json(r, &ledger, is_early, GYRE_JSON_COMPACT,
                                   (gyre_sink){.write = pass_on_escaped, .user = &r->out});
 }
 

@@ -112,41 +112,42 @@ static void put_account(gyre_json_writer *w, const char *key, const gyre_vector_
     gyre_json_end_object(w);
 }
 
-gyre_result gyre_ledger_write_json(const recording *r, bool is_early, gyre_json_style style, gyre_sink sink) {
-    gyre_ledger ledger;
-    gyre_result result = gyre_world_get_ledger(r->world, &ledger);
-    if (result != GYRE_OK) return result;
+gyre_result gyre_ledger_write_json(const recording *r, const gyre_ledger *ledger, bool is_early, gyre_json_style style,
+                                   gyre_sink sink) {
     gyre_json_writer w;
     gyre_json_writer_init(&w, sink, style);
     char hash[32];
     snprintf(hash, sizeof hash, "%016llx", (unsigned long long)gyre_world_hash(r->world));
     gyre_json_begin_object(&w);
-    put_amount(&w, "steps", (double)ledger.steps);
-    put_amount(&w, "time", ledger.time);
+    put_amount(&w, "steps", (double)ledger->steps);
+    put_amount(&w, "time", ledger->time);
     gyre_json_put_key(&w, "hash");
     gyre_json_put_string(&w, hash);
     if (is_early) {
         gyre_json_put_key(&w, "is_early");
         gyre_json_put_bool(&w, true);
     }
-    result = put_energy(r, &w, &ledger);
+    gyre_result result = put_energy(r, &w, ledger);
     if (result != GYRE_OK) return result;
-    put_account(&w, "momentum", &ledger.momentum);
-    put_account(&w, "angular_momentum", &ledger.angular_momentum);
+    put_account(&w, "momentum", &ledger->momentum);
+    put_account(&w, "angular_momentum", &ledger->angular_momentum);
     gyre_json_end_object(&w);
     return gyre_json_writer_finish(&w);
 }
 
 static gyre_result begin_json(recording *r) {
-    gyre_ledger ledger;
-    gyre_result result = gyre_world_get_ledger(r->world, &ledger);
+    gyre_result result = gyre_world_get_other_work(r->world, NULL, NULL); // unlike the ledger it costs nothing
     if (result == GYRE_ERR_OPTION)
         gyre_log_line(&r->log, GYRE_LOG_ERROR, "json: this world keeps no ledger: create it with has_ledger");
     return result;
 }
 
 static gyre_result end_json(recording *r, bool is_early) {
-    return gyre_ledger_write_json(r, is_early, GYRE_JSON_PRETTY, (gyre_sink){.write = pass_on, .user = &r->out});
+    gyre_ledger ledger;
+    gyre_result result = gyre_world_get_ledger(r->world, &ledger);
+    if (result != GYRE_OK) return result;
+    return gyre_ledger_write_json(r, &ledger, is_early, GYRE_JSON_PRETTY,
+                                  (gyre_sink){.write = pass_on, .user = &r->out});
 }
 
 const format_writer gyre_writer_json = {.begin = begin_json, .end = end_json};

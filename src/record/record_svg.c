@@ -45,8 +45,7 @@ typedef struct svg_state {
 
 static gyre_result begin_svg(recording *r) {
     svg_state *s = r->state;
-    gyre_ledger ledger;
-    s->has_ledger = gyre_world_get_ledger(r->world, &ledger) == GYRE_OK;
+    s->has_ledger = gyre_world_get_other_work(r->world, NULL, NULL) == GYRE_OK;
     return GYRE_OK;
 }
 

@@ -69,6 +69,7 @@ static gyre_result fill(const recording *r, replay_frame *frame) {
             result =
                 gyre_world_momentum(r->world, (gyre_vec3){0, 0, 0}, &now.momentum.final, &now.angular_momentum.final);
     }
+    if (result != GYRE_OK) return result;
     gyre_vec3 P = now.momentum.final, L = now.angular_momentum.final;
     const double numbers[TRACK_WORLD_NUMBERS] = {now.kinetic, now.potential, now.residual, P.x, P.y,
                                                  P.z,         L.x,           L.y,          L.z};
@@ -78,7 +79,7 @@ static gyre_result fill(const recording *r, replay_frame *frame) {
     for (int c = 0; c < TRACK_BODY_NUMBERS; c++)
         for (size_t i = 0; i < r->body_count; i++)
             frame->bodies[i * TRACK_BODY_NUMBERS + (size_t)c] = column_of(r, body_columns[c])[i];
-    return result;
+    return GYRE_OK;
 }
 
 static replay_frame *take_frame(const recording *r) {
@@ -87,17 +88,22 @@ static replay_frame *take_frame(const recording *r) {
 
 gyre_result gyre_replay_tracks_add(const recording *r, replay_tracks *tracks) {
     if (tracks->count == tracks->frames_max) thin_out(r, tracks);
-    tracks->has_spare = r->frame_count % tracks->stride != 0;
-    if (tracks->has_spare) {
-        if (!tracks->spare) tracks->spare = take_frame(r);
-        return tracks->spare ? fill(r, tracks->spare) : GYRE_ERR_NO_MEMORY;
-    }
-    gyre_result result = make_room(r, tracks);
+    bool is_spare = r->frame_count % tracks->stride != 0;
+    gyre_result result = is_spare ? GYRE_OK : make_room(r, tracks);
     if (result != GYRE_OK) return result;
-    replay_frame *frame = take_frame(r);
+    replay_frame *frame = is_spare && tracks->spare ? tracks->spare : take_frame(r);
     if (!frame) return GYRE_ERR_NO_MEMORY;
-    tracks->frames[tracks->count++] = frame;
-    return fill(r, frame);
+    if (is_spare) tracks->spare = frame;
+    result = fill(r, frame);
+    if (result == GYRE_OK && is_spare) {
+        tracks->has_spare = true;
+    } else if (result == GYRE_OK) {
+        tracks->has_spare = false;
+        tracks->frames[tracks->count++] = frame;
+    } else if (!is_spare) {
+        gyre_recording_give(r, frame);
+    }
+    return result;
 }
 
 gyre_result gyre_replay_tracks_end(const recording *r, replay_tracks *tracks) {

@@ -3,11 +3,13 @@
 
 #include "base/log.h"
 #include "base/thread_pool.h"
+#include "world/progress.h"
 
 #include <stdatomic.h>
 #include <string.h>
 
 enum { BLOCKS_MIN = 4 };       // fewer are done sooner than threads wake up
+enum { PORTION = 1024 };       // blocks that threads share between two calls of on_progress; some 15 ms of work
 enum { CACHE_MAX = 64 << 20 }; // [bytes] larger than what is left of most caches
 
 // What happens to the bodies of a block; one of these per kernel function.
@@ -27,7 +29,8 @@ struct sweep_job {
     kick_account *accounts; // NULL: nobody wants to know
     int kick_count;         // that have accounts
     struct block_state *blocks;
-    kick_account *of_blocks; // the accounts of each block, one block after the other
+    size_t first_block, end_block; // what threads share now
+    kick_account *of_blocks;       // the accounts of each block, one block after the other
 };
 
 struct block_state {
@@ -122,7 +125,8 @@ static kick_account *accounts_of_block(const sweep_job *job, size_t index) {
 
 static void run_block(size_t index, void *context) {
     const sweep_job *job = context;
-    if (index >= block_count_of(&job->all)) return;
+    index += job->first_block;
+    if (index >= job->end_block) return;
     struct block_state *block = &job->blocks[index];
     if (atomic_flag_test_and_set(&block->is_taken)) return;
     block->bad = sweep_block(job, index, accounts_of_block(job, index));
@@ -137,10 +141,12 @@ static size_t first_bad_of_blocks(const sweep_job *job, size_t count) {
 }
 
 // Without accounts nothing is cut into blocks; with them sums are those of the blocks, as several threads make them.
-static size_t run_alone(const sweep_job *job) {
-    if (!job->accounts) return job->run(job, &job->all);
+// What on_progress may stop goes block by block, too.
+static size_t run_alone(const gyre_world *world, const sweep_job *job) {
+    if (!job->accounts && !gyre_work_counts(world)) return job->run(job, &job->all);
     size_t first_bad = job->all.end;
     for (size_t i = 0; i < block_count_of(&job->all); i++) {
+        if (gyre_work(world, BLOCK_SIZE) != GYRE_OK) break;
         kick_account of_block[KICKS_MAX];
         size_t bad = sweep_block(job, i, of_block);
         if (first_bad == job->all.end) first_bad = bad;
@@ -149,9 +155,23 @@ static size_t run_alone(const sweep_job *job) {
     return first_bad;
 }
 
+// So many blocks from the first one on, by all threads.
+static void share_blocks(gyre_world *world, sweep_job *job, size_t first, size_t count) {
+    job->first_block = first;
+    job->end_block = first + count;
+    const gyre_parallel_for *hook = &world->def.parallel_for;
+    if (hook->run)
+        hook->run(count, run_block, job, hook->user);
+    else
+        gyre_thread_pool_run(world->pool, count, run_block, job);
+    for (size_t i = 0; i < count; i++) { // what a hook left out
+        if (!atomic_load(&job->blocks[first + i].is_done)) run_block(i, job);
+    }
+}
+
 static size_t run_sweep(gyre_world *world, sweep_job *job) {
     job->kernel = gyre_world_kernel_now(world);
-    if (!is_parallel(world)) return run_alone(job);
+    if (!is_parallel(world)) return run_alone(world, job);
     size_t count = block_count_of(&job->all);
     job->blocks = world->tasks.block;
     if (job->accounts) job->of_blocks = (kick_account *)(void *)(job->blocks + count); // reserved with the blocks
@@ -159,13 +179,11 @@ static size_t run_sweep(gyre_world *world, sweep_job *job) {
         job->blocks[i] = (struct block_state){.is_taken = ATOMIC_FLAG_INIT, .bad = job->all.end};
         atomic_init(&job->blocks[i].is_done, false);
     }
-    const gyre_parallel_for *hook = &world->def.parallel_for;
-    if (hook->run)
-        hook->run(count, run_block, job, hook->user);
-    else
-        gyre_thread_pool_run(world->pool, count, run_block, job);
-    for (size_t i = 0; i < count; i++) { // what a hook left out
-        if (!atomic_load(&job->blocks[i].is_done)) run_block(i, job);
+    size_t portion = gyre_work_counts(world) ? PORTION : count;
+    for (size_t i = 0; i < count; i += portion) {
+        size_t blocks = count - i < portion ? count - i : portion;
+        if (gyre_work(world, blocks * BLOCK_SIZE) != GYRE_OK) return job->all.end;
+        share_blocks(world, job, i, blocks);
     }
     for (size_t i = 0; i < count; i++)
         add_accounts(job, accounts_of_block(job, i));
@@ -224,6 +242,7 @@ void gyre_sum_up(const gyre_world *world, const double *moving, double out_total
     for (int k = 0; k < TOTAL_COUNT; k++)
         out_totals[k] = 0;
     for (size_t i = 0; i < block_count_of(&all); i++) {
+        if (gyre_work(world, BLOCK_SIZE) != GYRE_OK) return; // whoever asked finds out by gyre_work_result
         sweep s = block_of(&all, i);
         lane_sum sums[TOTAL_COUNT] = {0};
         gyre_world_kernel_now(world)->sum_up(&s, world->def.gravity, sums);

@@ -3,6 +3,7 @@
 
 #include "math/convert.h"
 #include "world/body_store.h"
+#include "world/progress.h"
 #include "world/totals.h"
 
 #include <string.h>
@@ -53,6 +54,8 @@ static void show_row(const gyre_world *world, const stage *s, const block_memory
 static gyre_result run_block(const gyre_world *world, const stage *s, block_memory *block, size_t count,
                              uint32_t force_slot, double factor, const pull_visitor *visitor) {
     const gyre_force_callback *p = &world->forces[force_slot].def.parameters.callback;
+    gyre_result r = gyre_work(world, WORK_OF_CALLBACK);
+    if (r != GYRE_OK) return r;
     for (size_t i = 0; i < count; i++)
         fill_row(world, s, block, i);
     gyre_force_block view = {
@@ -69,7 +72,7 @@ static gyre_result run_block(const gyre_world *world, const stage *s, block_memo
     // mark
     gyre_world *marked = (gyre_world *)world;
     marked->is_in_callback = true;
-    gyre_result r = p->function(&view, p->user);
+    r = p->function(&view, p->user);
     marked->is_in_callback = false;
     for (size_t i = 0; r == GYRE_OK && i < count; i++)
         show_row(world, s, block, i, force_slot, factor, visitor);

@@ -314,7 +314,7 @@ static gyre_vector_account account_of(vec3 initial, vec3 final, vec3 impulse) {
 gyre_result gyre_world_get_ledger(const gyre_world *world, gyre_ledger *out_ledger) {
     if (!world || !out_ledger) return GYRE_ERR_NULL_POINTER;
     if (!world->def.has_ledger) return GYRE_ERR_OPTION;
-    totals now = gyre_totals_now(world);
+    totals now = gyre_totals_asked(world);
     if (now.result != GYRE_OK) return now.result;
     ledger settled = world->ledger; // a look, not a change: settles a copy of the accounts
     settle_edits(&settled, &now);

@@ -6,6 +6,7 @@
 #include "world/body_store.h"
 #include "world/callback_block.h"
 #include "world/force_store.h"
+#include "world/progress.h"
 #include "world/uniform_run.h"
 
 stage gyre_stage_of(const gyre_world *world, const double *moving, double t) {
@@ -60,17 +61,29 @@ static void visit_pair(const round *r, uint32_t force_slot, uint32_t slot_a, uin
 }
 
 // All bodies among each other, each pair once, in the order of slots. Only places and masses count.
-static void visit_mutual(const round *r, uint32_t force_slot, double factor) {
+static gyre_result visit_mutual(const round *r, uint32_t force_slot, double factor) {
     const force_record *record = &r->world->forces[force_slot];
     for (uint32_t i = 0; i < r->world->body_count; i++) {
+        gyre_result result = gyre_work(r->world, r->world->body_count - i);
+        if (result != GYRE_OK) return result;
         placed a = gyre_store_placed_at_rest(r->world, r->s->moving, i);
         for (uint32_t j = i + 1; j < r->world->body_count; j++) {
             if (!is_dynamic(r->world, i) && !is_dynamic(r->world, j)) continue;
             placed b = gyre_store_placed_at_rest(r->world, r->s->moving, j);
-            pair_pull result = pair_pull_of(record->def.kind, &a, &b, &record->resolved, &r->around);
-            show_pair(r, force_slot, i, j, factor, &result);
+            pair_pull both_ends = pair_pull_of(record->def.kind, &a, &b, &record->resolved, &r->around);
+            show_pair(r, force_slot, i, j, factor, &both_ends);
         }
     }
+    return GYRE_OK;
+}
+
+static gyre_result visit_all(const round *r, uint32_t force_slot, double factor) {
+    for (uint32_t slot = 0; slot < r->world->body_count; slot++) {
+        gyre_result result = gyre_work(r->world, 1);
+        if (result != GYRE_OK) return result;
+        visit_one(r, force_slot, slot, factor);
+    }
+    return GYRE_OK;
 }
 
 static gyre_result visit_force(const round *r, uint32_t force_slot) {
@@ -83,11 +96,11 @@ static gyre_result visit_force(const round *r, uint32_t force_slot) {
     uint32_t a, b;
     if (def->kind == GYRE_FORCE_callback) return gyre_visit_callback(world, force_slot, factor, r->s, r->visitor);
     if (def->kind == GYRE_FORCE_attraction && def->parameters.attraction.is_mutual)
-        visit_mutual(r, force_slot, factor);
-    else if (gyre_body_is_none(def->body))
-        for (uint32_t slot = 0; slot < world->body_count; slot++)
-            visit_one(r, force_slot, slot, factor);
-    else if (!gyre_find_body_slot(world, def->body, &a))
+        return visit_mutual(r, force_slot, factor);
+    if (gyre_body_is_none(def->body)) return visit_all(r, force_slot, factor);
+    gyre_result result = gyre_work(world, 1);
+    if (result != GYRE_OK) return result;
+    if (!gyre_find_body_slot(world, def->body, &a))
         return GYRE_ERR_STALE_ID; // cannot be: forces go with their bodies
     else if (gyre_find_body_slot(world, def->other, &b))
         visit_pair(r, force_slot, a, b, factor);
@@ -198,7 +211,8 @@ gyre_result gyre_force_potential(const gyre_world *world, gyre_force_id force, d
     stage s = gyre_stage_of(world, world->moving[world->current], gyre_world_time(world));
     pull_visitor visitor = {sum_potential, &sum};
     round r = {world, &s, &visitor, {s.t, world->def.gravity}, true, false};
-    gyre_result result = visit_force(&r, slot);
+    bool has_begun = gyre_work_begin(world, gyre_work_of_round(world));
+    gyre_result result = gyre_work_end(world, has_begun, visit_force(&r, slot));
     if (result == GYRE_OK) *out_potential = sum;
     return result;
 }

@@ -7,6 +7,7 @@
 #include "world/blame.h"
 #include "world/body_store.h"
 #include "world/ledger.h"
+#include "world/progress.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -116,18 +117,22 @@ static gyre_result world_dydt(double elapsed, const double *y, double *out_ydot,
     r = gyre_step_evaluate(run, &s);
     if (r != GYRE_OK) return r;
     sweep all = gyre_world_sweep(world, run->stage, NULL);
-    for (uint32_t slot = 0; slot < world->body_count; slot++)
+    for (uint32_t slot = 0; slot < world->body_count; slot++) {
+        r = gyre_work(world, WORK_OF_DERIVATIVE);
+        if (r != GYRE_OK) return r;
         derivative_of(world, &all, slot, &y[GYRE_STATE_SIZE * (size_t)slot], &out_ydot[GYRE_STATE_SIZE * (size_t)slot]);
+    }
     uint32_t failed = 0;
     if (world->def.has_ledger)
         r = gyre_ledger_rates(world, &s, &out_ydot[GYRE_STATE_SIZE * (size_t)world->body_count], &failed);
-    if (r != GYRE_OK) gyre_blame_result(run, r, failed, "a force");
+    if (r == GYRE_OK) return gyre_work_result(world);
+    gyre_blame_result(run, r, failed, "a force");
     return r;
 }
 
 static gyre_result unit_orientations(double elapsed, double *y, void *user) {
-    (void)elapsed;
     step_run *run = user;
+    gyre_work_reached(run->world, elapsed / run->h);
     for (uint32_t slot = 0; slot < run->world->body_count; slot++) {
         state Y = state_at(&y[GYRE_STATE_SIZE * (size_t)slot]);
         if (!has_usable_length(quat_out(Y.q))) {

@@ -2,6 +2,7 @@
 #include "world/step.h"
 
 #include "base/log.h"
+#include "integrators/butcher.h"
 #include "math/finite.h"
 #include "world/blame.h"
 #include "world/blocks.h"
@@ -10,6 +11,7 @@
 #include "world/force_store.h"
 #include "world/ledger.h"
 #include "world/path.h"
+#include "world/progress.h"
 #include "world/stream_memory.h"
 #include "world/uniform_run.h"
 
@@ -77,7 +79,8 @@ static gyre_result push_once(step_run *run, const double *from, const stage *eva
     gyre_result r = kick != 0 && account ? gyre_ledger_kick(run, from, evaluated, kick) : GYRE_OK;
     if (r != GYRE_OK) return r;
     gyre_sweep_push(world, from, run->to, &(push){kick, has_hook ? 0 : drift, run->turn}, account);
-    if (has_hook) r = solve_constraints(run);
+    r = gyre_work_result(world); // stopped: the hook would see half a kick
+    if (r == GYRE_OK && has_hook) r = solve_constraints(run);
     if (r == GYRE_OK && has_hook) gyre_sweep_push(world, run->to, run->to, &(push){0, drift, run->turn}, account);
     if (account) gyre_ledger_add(world, account);
     return r;
@@ -156,11 +159,17 @@ static gyre_result fly(step_run *run) {
     return GYRE_ERR_NOT_FINITE;
 }
 
-static gyre_result advance(step_run *run) {
+static gyre_result advance_once(step_run *run) {
     if (is_plain_flight(run)) return fly(run);
     gyre_result r = run->composition ? gyre_step_by_splitting(run) : gyre_step_by_runge_kutta(run);
     if (r == GYRE_OK) gyre_step_follow_paths(run, run->to, run->t1, false);
     return r == GYRE_OK ? check_state(run) : r;
+}
+
+// Sweeps that on_progress cut off leave half a state behind: what else is said about it does not count.
+static gyre_result advance(step_run *run) {
+    gyre_result r = advance_once(run), stopped = gyre_work_result(run->world);
+    return stopped != GYRE_OK ? stopped : r;
 }
 
 // ---- the step ----
@@ -229,13 +238,44 @@ static gyre_result run_step(step_run *run) {
     world->next_step = next_step;
     // once more, looking at every stage, to find where it began; the start is still there, and without memory for it
     // the report says no more than the end of the step does
-    if (r == GYRE_ERR_NOT_FINITE && run->to != run->from && run->composition && reserve_streams(run) == GYRE_OK) {
+    bool is_stopped = gyre_work_result(world) != GYRE_OK;
+    if (r == GYRE_ERR_NOT_FINITE && !is_stopped && run->to != run->from && run->composition &&
+        reserve_streams(run) == GYRE_OK) {
         run->is_careful = run->is_rerun = true;
         gyre_result again = advance(run);
         if (again != GYRE_OK) r = again;
     }
     gyre_force_store_restore_windows(world);
     forget_attempt(run);
+    return r;
+}
+
+// An estimate of all work of a step. A method that chooses its own steps says itself how far it is: 0.
+static double work_of_step(const step_run *run) {
+    const gyre_world *world = run->world;
+    const composition *c = run->composition;
+    if (!c && gyre_method_is_adaptive(world->def.method)) return 0;
+    const ledger *l = &world->ledger;
+    double bodies = world->body_count, round = gyre_work_of_round(world), evaluations = 0;
+    for (int i = 0; c && i <= c->drift_count; i++)
+        if (c->kick[i] != 0) evaluations++;
+    if (!c) evaluations = gyre_butcher_table_of(world->def.method)->stages;
+    double rounds = evaluations * (world->def.has_ledger ? 2 : 1);
+    if (c && world->is_wrench_current) rounds--;
+    if (world->def.has_ledger && (!l->has_begun || l->is_edited)) rounds++;
+    double sweeps = c ? 2 * evaluations + 1 : evaluations * (double)WORK_OF_DERIVATIVE;
+    return rounds * round + sweeps * bodies;
+}
+
+// A step that was stopped has no culprit, whatever was found so far.
+static gyre_result end_work(step_run *run, bool has_begun, gyre_result r) {
+    gyre_result stopped = gyre_work_result(run->world);
+    r = gyre_work_end(run->world, has_begun, r);
+    if (stopped == GYRE_OK) return r;
+    run->report->body = (gyre_body_id){0};
+    run->report->force = (gyre_force_id){0};
+    run->report->quantity = GYRE_QUANTITY_NONE;
+    gyre_blame_result(run, stopped, UINT32_MAX, "on_progress");
     return r;
 }
 
@@ -261,6 +301,7 @@ gyre_result gyre_take_step(gyre_world *world, double h, const composition *c, gy
         .to = to,
         .report = report,
     };
+    bool has_begun = gyre_work_begin(world, world->def.on_progress ? work_of_step(&run) : 0);
     gyre_result r = begin(&run);
     if (r == GYRE_OK) gyre_force_store_open_windows(world, run.t0, h);
     if (r == GYRE_OK && world->body_count > 0) {
@@ -268,14 +309,16 @@ gyre_result gyre_take_step(gyre_world *world, double h, const composition *c, gy
         r = run_step(&run);
         world->phase = PHASE_IDLE;
     }
+    r = end_work(&run, has_begun, r);
     if (r == GYRE_OK) finish(&run);
     return r;
 }
 
-gyre_result gyre_begin_report(const gyre_world *world, gyre_step_report *report) {
+gyre_result gyre_begin_report(gyre_world *world, gyre_step_report *report) {
     *report = (gyre_step_report){0};
     gyre_result r = gyre_world_check_idle(world);
     if (r != GYRE_OK) return report->result = r;
+    world->progress.result = GYRE_OK;
     report->step = world->steps;
     report->time = gyre_world_time(world);
     return GYRE_OK;
@@ -286,7 +329,8 @@ gyre_result gyre_end_report(const gyre_world *world, gyre_result r, gyre_step_re
         char raw[sizeof report->text];
         snprintf(raw, sizeof raw, "%s", report->text[0] ? report->text : gyre_result_text(r));
         gyre_show_line(raw, report->text, sizeof report->text);
-        gyre_log_line(&world->def.log, GYRE_LOG_ERROR, "%s", report->text);
+        bool is_stopped = world->progress.result != GYRE_OK; // no error: it was asked for
+        gyre_log_line(&world->def.log, is_stopped ? GYRE_LOG_INFO : GYRE_LOG_ERROR, "%s", report->text);
     }
     return report->result = r;
 }

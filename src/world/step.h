@@ -22,7 +22,7 @@ typedef struct step_run {
 gyre_result gyre_take_step(gyre_world *world, double h, const composition *c, gyre_step_report *report);
 
 /// Fills in who asked, and when; GYRE_ERR_NULL_POINTER or GYRE_ERR_STEPPING when there can be no step.
-gyre_result gyre_begin_report(const gyre_world *world, gyre_step_report *report);
+gyre_result gyre_begin_report(gyre_world *world, gyre_step_report *report);
 
 /// Writes down the result, in the log too when it is a failure, and returns it.
 gyre_result gyre_end_report(const gyre_world *world, gyre_result r, gyre_step_report *report);

@@ -8,6 +8,7 @@
 #include "state/auxiliary.h"
 #include "world/blocks.h"
 #include "world/body_store.h"
+#include "world/progress.h"
 #include "world/pulls_of_world.h"
 
 gyre_state gyre_state_of_stage(const gyre_world *world, const double *moving, const double *momenta, uint32_t slot) {
@@ -63,6 +64,7 @@ static totals totals_of_bodies(const gyre_world *world, const double *moving) {
     double sums[TOTAL_COUNT];
     gyre_sum_up(world, moving, sums);
     return (totals){
+        .failed = UINT32_MAX,
         .kinetic = sums[TOTAL_KINETIC],
         .potential = sums[TOTAL_POTENTIAL],
         .P = {sums[TOTAL_P], sums[TOTAL_P + 1], sums[TOTAL_P + 2]},
@@ -75,6 +77,7 @@ totals gyre_totals_of(const gyre_world *world, const double *moving, double t) {
     double in_forces = 0;
     sum.result = gyre_potential_of_forces(world, moving, t, &in_forces, &sum.failed);
     sum.potential += in_forces;
+    if (sum.result == GYRE_OK) sum.result = gyre_work_result(world); // sums that were cut off
     return sum;
 }
 
@@ -82,9 +85,16 @@ totals gyre_totals_now(const gyre_world *world) {
     return gyre_totals_of(world, world->moving[world->current], gyre_world_time(world));
 }
 
+totals gyre_totals_asked(const gyre_world *world) {
+    bool has_begun = gyre_work_begin(world, world->body_count + gyre_work_of_round(world));
+    totals now = gyre_totals_now(world);
+    now.result = gyre_work_end(world, has_begun, now.result);
+    return now;
+}
+
 gyre_result gyre_world_energy(const gyre_world *world, double *out_kinetic, double *out_potential) {
     if (!world || !out_kinetic || !out_potential) return GYRE_ERR_NULL_POINTER;
-    totals now = gyre_totals_now(world);
+    totals now = gyre_totals_asked(world);
     if (now.result != GYRE_OK) return now.result;
     *out_kinetic = now.kinetic;
     *out_potential = now.potential;
@@ -117,7 +127,8 @@ gyre_result gyre_world_get_energies(const gyre_world *world, const gyre_body_id 
     if (count == 0) return GYRE_OK;
     double *of_slots = gyre_take_array(&world->def.allocator, world->body_count, sizeof *of_slots);
     if (!of_slots) return GYRE_ERR_NO_MEMORY;
-    gyre_result r = potentials_of_slots(world, of_slots);
+    bool has_begun = gyre_work_begin(world, gyre_work_of_round(world));
+    gyre_result r = gyre_work_end(world, has_begun, potentials_of_slots(world, of_slots));
     gyre_body_id id = {0};
     for (size_t i = 0; r == GYRE_OK && i < count; i++) {
         id = bodies ? bodies[i] : gyre_world_next_body(world, id);

@@ -13,3 +13,6 @@ double gyre_kinetic_energy_of_body(const gyre_world *world, const double *moving
 /// Of the dynamic bodies in a buffer of moving streams, at time t; sums in the order of blocks and slots.
 totals gyre_totals_of(const gyre_world *world, const double *moving, double t);
 totals gyre_totals_now(const gyre_world *world);
+
+/// The same for a call that asks for nothing else, which on_progress may stop.
+totals gyre_totals_asked(const gyre_world *world);

@@ -70,7 +70,7 @@ typedef struct totals {
     double kinetic, potential;
     vec3 P, L;          // L about the origin
     gyre_result result; // what a callback said that was asked for its potential
-    uint32_t failed;    // the slot of its force, when that was no success
+    uint32_t failed;    // the slot of its force, when that was no success; UINT32_MAX: on_progress
 } totals;
 
 typedef struct ledger {
@@ -90,6 +90,16 @@ typedef struct scratch {
     size_t size; // [bytes]
 } scratch;
 
+/// A call that may take long, and may be stopped (world/progress.h).
+typedef struct progress {
+    bool is_on;            // such a call runs, and its work counts
+    bool is_in_hook;       // on_progress is being asked
+    double expected, done; // units of work; expected 0: nobody knows
+    double reached;        // 0 to 1, where expected is 0
+    size_t since_call;     // units since on_progress was called
+    gyre_result result;    // what it stopped the call with
+} progress;
+
 /// What may be done to the world just now.
 typedef enum world_phase { PHASE_IDLE, PHASE_STEPPING, PHASE_SOLVING } world_phase;
 
@@ -97,7 +107,8 @@ struct gyre_world {
     gyre_world_def def;
     uint32_t tag; // of this world's ids
     world_phase phase;
-    bool is_in_callback; // of a force: the world can be read, callbacks cannot be asked once more
+    bool is_in_callback; // of a force, or on_progress: the world can be read, callbacks cannot be asked once more
+    progress progress;
     const kernel_table *kernel;
     bool is_kernel_free; // nobody named it: a narrower one serves few bodies
 

@@ -107,6 +107,11 @@ static gyre_result hook(gyre_world *world, double h, void *user) {
     return GYRE_OK;
 }
 
+static gyre_result on_progress(double part, void *user) {
+    (void)part, (void)user;
+    return GYRE_OK;
+}
+
 // ---- good values ----
 
 static void set_values(inputs *in) {
@@ -193,6 +198,7 @@ static void set_definitions(inputs *in) {
     in->world_def.body_capacity = 4;
     in->world_def.parallel_for = (gyre_parallel_for){run_tasks, in};
     in->world_def.solve_constraints = hook;
+    in->world_def.on_progress = on_progress;
     in->world_def.allocator = in->allocator;
     in->world_def.log = (gyre_logger){hear, in};
     in->body_def = gyre_body_def_default();
