@@ -53,6 +53,12 @@ else
         add_native all gcc "$flags"
         add_native all clang "$flags"
     done
+    # Windows: the same x86, with another C library and other rules for calls
+    wine=$(command -v wine64 || echo /usr/lib/wine/wine64)
+    export WINEDEBUG=-all WINEPREFIX="$work/wine"
+    for flags in "-O0" "-O3"; do
+        add_cross "x86_64-w64-mingw32 gcc $flags" x86_64 "-DCMAKE_SYSTEM_NAME=Windows -DCMAKE_C_COMPILER=x86_64-w64-mingw32-gcc $static" "$flags" "$wine"
+    done
     wasm="-DGYRE_THREADS=OFF -DCMAKE_SYSTEM_NAME=Generic -DCMAKE_C_COMPILER=clang -DCMAKE_C_COMPILER_TARGET=wasm32-wasi -DCMAKE_AR=$(command -v llvm-ar || echo llvm-ar)
         -DCMAKE_TRY_COMPILE_TARGET_TYPE=STATIC_LIBRARY -DCMAKE_EXE_LINKER_FLAGS=-Wl,-z,stack-size=1048576"
     wasm=$(echo "$wasm" | tr '\n' ' ')
@@ -79,10 +85,10 @@ begun=$(now)
     cmake --build "$place"; } >"$place/log" 2>&1 || { tail -n 20 "$place/log"; report NO-BUILD - -; exit 1; }
 built=$(now)
 program="$place/determinism"
-[ -e "$program" ] || program="$program.wasm"
+for ending in wasm exe; do [ -e "$program" ] || [ ! -e "$program.$ending" ] || program="$program.$ending"; done
 awk -v steps="$steps" '$2 == steps' "$golden" >"$place/golden"
 failed=0 results=""
-kernels=$($runner "$program" --kernels)
+kernels=$($runner "$program" --kernels | tr -d "\r")
 widest= pairs="" threads=1
 for kernel in $kernels; do
     widest=$kernel
@@ -97,7 +103,9 @@ esac
 for pair in $pairs; do
     kernel=${pair%:*} threads=${pair#*:}
     lines="$place/lines-$kernel-$threads"
-    GYRE_KERNEL=$kernel $runner "$program" --threads "$threads" --steps "$steps" >"$lines" || { report "$pair FAILED" $((built - begun)) -; exit 1; }
+    GYRE_KERNEL=$kernel $runner "$program" --threads "$threads" --steps "$steps" >"$lines.raw" || { report "$pair FAILED" $((built - begun)) -; exit 1; }
+    tr -d "\r" <"$lines.raw" >"$lines" # lines of Windows
+    rm "$lines.raw"
     different=$(diff "$place/golden" "$lines" | grep -c '^>' || true)
     if cmp -s "$place/golden" "$lines"; then verdict=ok; else verdict="DIFFERENT in $different scenes"; fi
     results="$results${results:+, }$pair $verdict"

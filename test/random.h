@@ -31,7 +31,7 @@ static inline gyre_quat random_rotation(random_source *r) {
     for (;;) {
         double w = random_between(r, -1, 1), x = random_between(r, -1, 1), y = random_between(r, -1, 1);
         gyre_quat q = {w, x, y, random_between(r, -1, 1)};
-        double n = sqrt(q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z);
+        double n = __builtin_sqrt(q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z);
         if (n > 0.1 && n < 1) return (gyre_quat){q.w / n, q.x / n, q.y / n, q.z / n};
     }
 }

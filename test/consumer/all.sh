@@ -2,7 +2,7 @@
 # Every consumer test in full, one after the other: make package-test. ONLY="deb npm" runs some of them.
 set -u
 failed=""
-for test in ${ONLY:-version headers cmake pkgconfig fetchcontent amalgamation python dist deb npm abi}; do
+for test in ${ONLY:-version headers cmake pkgconfig fetchcontent amalgamation python mingw dist deb npm abi}; do
     echo "== $test"
     sh "$SOURCE/test/consumer/$test.sh" full
     case $? in

@@ -15,6 +15,26 @@ ln -s "$SOURCE" "$work/project/gyre"
     echo 'endif()'
 } >"$work/project/CMakeLists.txt"
 cmake -S "$work/project" -B "$work/build" -DCMAKE_C_COMPILER="$CC" -DCMAKE_BUILD_TYPE=Release -DGYRE_REPLAY_PAGE=OFF >/dev/null
+
+# flags_of FOLDER OPTIONS...: configures the project, without a build type unless an option says one; its flags for Gyre and for main
+flags_of() {
+    folder="$work/$1"
+    shift
+    env -u CFLAGS -u CMAKE_BUILD_TYPE cmake -S "$work/project" -B "$folder" -DCMAKE_C_COMPILER="$CC" -DGYRE_REPLAY_PAGE=OFF "$@" >"$folder.log"
+    flags=$(cat "$folder/_deps/gyre-build/CMakeFiles/gyre.dir/flags.make")
+    own_flags=$(cat "$folder/CMakeFiles/main.dir/flags.make")
+}
+flags_of untyped
+echo "$flags" | grep -q -- '^C_FLAGS.* -O[23]' || fail "without a build type the library is not optimised"
+echo "$own_flags" | grep -q -- ' -O' && fail "without a build type the project's own files get Gyre's flags"
+grep -q '^CMAKE_BUILD_TYPE:[A-Z]*=$' "$work/untyped/CMakeCache.txt" || fail "the project's build type was set"
+grep -q -- "^-- gyre: no CMAKE_BUILD_TYPE: .*-DCMAKE_BUILD_TYPE=" "$work/untyped.log" || fail "no line about the build type"
+flags_of debug -DCMAKE_BUILD_TYPE=Debug
+echo "$flags" | grep -q -- ' -O' && fail "a Debug project gets an optimised library"
+grep -q "no CMAKE_BUILD_TYPE" "$work/debug.log" && fail "a line about a build type that is there"
+flags_of flagged -DCMAKE_C_FLAGS=-O1
+echo "$flags" | grep -q -- ' -O[23]' && fail "the project's -O1 does not count"
+
 cmake --install "$work/build" --prefix "$work/prefix" | grep -v '^-- Install configuration' && fail "the consumer installs Gyre"
 if [ "${1:-quick}" = full ]; then
     cmake --build "$work/build" --parallel "${JOBS:-2}" >/dev/null
