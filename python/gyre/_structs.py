@@ -95,13 +95,16 @@ class parallel_for(c.Structure):
     _fields_ = [("run", c.c_void_p), ("user", c.c_void_p)]
 
 
+PROGRESS = c.CFUNCTYPE(c.c_int, c.c_double, c.c_void_p)
+
+
 class world_def(c.Structure):
     """gyre_world_def"""
     _fields_ = [
         ("marker", c.c_uint32), ("gravity", vec3), ("method", c.c_int), ("rtol", c.c_double), ("atol", c.c_double),
         ("orientation_update", c.c_int), ("is_transactional", c.c_int), ("has_ledger", c.c_int), ("kernel", c.c_char_p),
         ("threads", c.c_int), ("parallel_for", parallel_for), ("body_capacity", c.c_size_t), ("solve_constraints", c.c_void_p),
-        ("user", c.c_void_p), ("allocator", allocator), ("log", logger),
+        ("user", c.c_void_p), ("allocator", allocator), ("log", logger), ("on_progress", PROGRESS), ("progress_user", c.c_void_p),
     ]
 
 
