@@ -50,13 +50,13 @@ def is_stepping(pid):
     return caught >> (signal.SIGTERM - 1) & 1
 
 
-def stop(name, number, options):
-    """Sends the signal while the first step runs; returns the exit code and what was said."""
+def stop(name, number, options, delay=0.5):
+    """Sends the signal while the first frame or step runs; returns the exit code and what was said."""
     with open("out", "wb") as out, open("err", "wb") as err:
         process = subprocess.Popen([GYRE, "run", name + ".json", *options], stdout=out, stderr=err, stdin=subprocess.DEVNULL)
         while process.poll() is None and not is_stepping(process.pid):
             time.sleep(0.01)
-        time.sleep(0.5)
+        time.sleep(delay)
         sent = time.monotonic()
         process.send_signal(number)
         try:
@@ -92,6 +92,15 @@ def check_stops(name, number, rows):
         check(os.path.exists(path) and os.path.getsize(path) > 100, f"{path} is not there")
     left = [path for path in os.listdir(".") if path.startswith(name) and path not in files and path != name + ".json"]
     check(not left, f"{name}: left behind: {left}")
+
+
+def check_beginning():
+    """An archive for a thousand frames is laid out first: gigabytes of zeros."""
+    code, said = stop("crowd", signal.SIGTERM, ["--duration", "10", "-o", "begun.npz", "-o", "begun.csv"], 0)
+    check(code == 128 + signal.SIGTERM, f"stopped at the beginning: exit code {code}")
+    check("stopped before the first step" in said, f"stopped at the beginning: {said[:300]}")
+    left = [path for path in os.listdir(".") if "begun" in path]
+    check(not left, f"stopped at the beginning: left behind: {left}")
 
 
 def check_second_signal():
@@ -140,6 +149,7 @@ write_scenes()
 check_stops("crowd", signal.SIGTERM, (1, 20001))
 check_stops("rods", signal.SIGTERM, (5,))
 check_stops("rods", signal.SIGINT, (5,))
+check_beginning()
 check_second_signal()
 check_bar()
 sys.exit(failures > 0)

@@ -30,7 +30,7 @@ int outputs_spare(const char *who, const text_list *paths, const char *input) {
 static void drop(output_file *file) {
     gyre_recording_destroy(file->recording);
     gyre_file_writer_abort(file->writer);
-    *file = (output_file){file->path, NULL, NULL};
+    *file = (output_file){.path = file->path};
 }
 
 // What the writer has to say is more than the result does.
@@ -47,6 +47,18 @@ static int explain(const output_file *file, gyre_result r) {
 // A signal came, and the world says no more: not an error of the file.
 static int is_stopped(gyre_result r) { return r == GYRE_ERR_STOPPED && interrupt_signal(); }
 
+// Some formats lay out gigabytes before the first frame. A signal ends that; what is begun is then written to its end.
+static gyre_result write_unless_stopped(const void *bytes, size_t size, void *user) {
+    const output_file *file = user;
+    if (!file->has_begun && interrupt_signal()) return GYRE_ERR_STOPPED;
+    return file->sink.write(bytes, size, file->sink.user);
+}
+
+static gyre_result patch(uint64_t offset, const void *bytes, size_t size, void *user) {
+    const output_file *file = user;
+    return file->sink.patch(offset, bytes, size, file->sink.user);
+}
+
 static int begin_file(output_file *file, gyre_scene *scene, const gyre_allocator *allocator) {
     gyre_format format;
     gyre_result r = gyre_format_of_path(file->path, &format);
@@ -59,9 +71,12 @@ static int begin_file(output_file *file, gyre_scene *scene, const gyre_allocator
     }
     gyre_recording_def def = gyre_recording_def_default(format);
     def.allocator = *allocator;
-    def.sink = gyre_file_writer_sink(file->writer);
+    file->sink = gyre_file_writer_sink(file->writer);
+    def.sink = (gyre_sink){write_unless_stopped, file->sink.patch ? patch : NULL, file};
     def.log = (gyre_logger){print_log, NULL};
     r = gyre_recording_begin(&def, scene, &file->recording);
+    if (is_stopped(r)) return EXIT_SIGNAL + interrupt_signal();
+    file->has_begun = r == GYRE_OK;
     return r == GYRE_OK ? EXIT_DONE : explain(file, r);
 }
 

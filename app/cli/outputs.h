@@ -7,6 +7,8 @@ typedef struct output_file {
     const char *path;
     gyre_file_writer *writer;
     gyre_recording *recording;
+    gyre_sink sink; // of the writer
+    int has_begun;
 } output_file;
 
 typedef struct outputs {

@@ -189,6 +189,7 @@ static int run_scene(run *r) {
     interrupt_watch();
     if (gyre_world_set_progress(r->world, watch, r) != GYRE_OK) return EXIT_FAILED;
     code = outputs_begin(&r->files, &r->asked->output, r->scene, &r->asked->limits->allocator);
+    if (code > EXIT_SIGNAL) fprintf(stderr, "gyre run: stopped before the first step: no file is written\n");
     if (code != EXIT_DONE) return code;
     if (!r->asked->quiet) print_heading(r);
     ending end = take_steps(r);
