@@ -21,7 +21,7 @@ static const uint32_t BIT_TREE_NONE = UINT32_MAX;
 typedef struct bit_tree {
     uint32_t *slots;
     uint32_t *children; // two of each number
-    uint64_t mask;      // slots - 1
+    size_t mask;        // slots - 1
 } bit_tree;
 
 static inline void bit_tree_clear(bit_tree *tree) { memset(tree->slots, 0xff, (tree->mask + 1) * sizeof *tree->slots); }
