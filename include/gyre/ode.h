@@ -92,8 +92,8 @@ typedef struct gyre_ode_report {
     double step;        // size of the last step that was tried [s]
     double next_step;   // what an adaptive method would try next [s], good as initial_step of the next call
     size_t component;   // on failure: index into y of the culprit, or GYRE_NO_COMPONENT
-    // of implicit methods: matrices df/dy that were evaluated, and factorizations of I - h gamma df/dy
-    size_t jacobians, factorizations;
+    size_t jacobians;      // of implicit methods: matrices df/dy that were evaluated
+    size_t factorizations; // of implicit methods: of the matrix I - h gamma df/dy
 } gyre_ode_report;
 
 /// Of gyre_ode_report: no component is to blame.
