@@ -208,6 +208,9 @@ gyre_result gyre_inertia_diagnose(const gyre_tensor *stated, const gyre_mass_pro
 /// Density [kg/m^3] at a model point; must be finite and >= 0.
 typedef double (*gyre_density)(gyre_vec3 point, void *user);
 
+/// Is a model point inside the body? Not 0 for yes.
+typedef int (*gyre_inside)(gyre_vec3 point, void *user);
+
 /// How far an approximation may be off.
 typedef struct gyre_mass_error {
     double mass;        // [kg]
@@ -216,14 +219,27 @@ typedef struct gyre_mass_error {
     size_t evaluations; // of the density, or samples taken
 } gyre_mass_error;
 
-/// Integrates a density over the box low..high by adaptive cubature until the estimated error of mass and inertia is
-/// below rtol of them, or `max_evaluations` are spent: then GYRE_ERR_TOLERANCE_NOT_MET (with out_error filled, and
-/// nothing else). out_error may be NULL. The error is an estimate from samples: the first look takes 3456 of them, 12
-/// along each side, and what lies between them goes unnoticed; integrate small dense parts by themselves and
-/// gyre_mass_add them. GYRE_ERR_MASS for a negative density or none at all, GYRE_ERR_NOT_FINITE, GYRE_ERR_SHAPE unless
-/// low < high, GYRE_ERR_TOLERANCE unless rtol > 0.
+/// Integrates a density over the box low..high until mass and inertia are known to rtol of them, or `max_evaluations`
+/// are spent: then GYRE_ERR_TOLERANCE_NOT_MET (with out_error filled, and nothing else). out_error may be NULL.
+///
+/// A smooth density is integrated by adaptive cubature, to rtol 1e-8 with some ten million evaluations; the error is an
+/// estimate, checked against random points. One that jumps is sampled as by gyre_mass_of_inside, where digits are dear
+/// (below), and the error is a bound, unless the density is larger somewhere than at any point that was looked at. The
+/// first look takes 4224 points, about 12 along each side, and what lies between them may go unnoticed; integrate small
+/// dense parts by themselves and gyre_mass_add them. GYRE_ERR_MASS for a negative density or none at all,
+/// GYRE_ERR_NOT_FINITE, GYRE_ERR_SHAPE unless low < high, GYRE_ERR_TOLERANCE unless rtol > 0.
 gyre_result gyre_mass_of_density(gyre_density density, void *user, gyre_vec3 low, gyre_vec3 high, double rtol,
                                  size_t max_evaluations, const gyre_allocator *allocator,
                                  gyre_mass_properties *out_properties, gyre_mass_error *out_error);
+
+/// Mass properties of a uniform body from an inside test, by random points in the cells of a grid over the box
+/// low..high. The error in out_error (may be NULL) is a bound that holds but for one body in a million; it shrinks with
+/// the 2/3rd power of the number of points. GYRE_ERR_TOLERANCE_NOT_MET (with out_error filled, and nothing else) when
+/// mass and inertia are not known to rtol of them after max_samples points. The points are the same in every run. With
+/// an amount by mass the mass is exact, and the inertia's error is that of the shape alone. GYRE_ERR_MASS when no point
+/// was inside, or for the amount; otherwise fails like gyre_mass_of_density.
+gyre_result gyre_mass_of_inside(gyre_inside inside, void *user, gyre_vec3 low, gyre_vec3 high, double rtol,
+                                size_t max_samples, gyre_amount amount, gyre_mass_properties *out_properties,
+                                gyre_mass_error *out_error);
 
 GYRE_END_DECLS

@@ -1,8 +1,13 @@
 /// Mass properties of a density that varies, by adaptive cubature: the region with the largest estimated error is
 /// halved in all three directions, again and again.
+///
+/// Two rules that differ on the points of a region tell how far its integral is off as long as the density is smooth.
+/// Where it jumps they can agree and both be wrong, and regions with an edge do so often enough for the sum to be
+/// false. So a density that is seen to jump is sampled at random instead (mass/sampling.h), and one that is not is
+/// sampled once, to see whether the samples agree.
 #include "base/memory.h"
 #include "mass/mass_check.h"
-#include "mass/moments.h"
+#include "mass/sampling.h"
 #include "math/convert.h"
 #include "math/finite.h"
 
@@ -11,23 +16,26 @@
 // Integrals over a region: [mass, x, y, z, xx, yy, zz, xy, xz, yz]. Lengths are in units of the body's own radius of
 // gyration and measured from its centre, as far as a first coarse look could tell, so that the errors of mass and of
 // second moments can be compared, however large the box around the body is.
-enum { INTEGRALS = 10, POINTS = 27, CHILDREN = 8, FIRST_DIVISION = 4, FIRST_PARTS = 64 };
+enum { INTEGRALS = 10, CHILDREN = 8, FIRST_DIVISION = 4, FIRST_PARTS = 64 };
+enum { GAUSS_POINTS = 27, FACE_POINTS = 6, POINTS = GAUSS_POINTS + FACE_POINTS };
+
+// The mean density of a region by two rules differs by this much of the largest density: it jumps there.
+static const double JUMP = 0.02;
 
 typedef struct region {
     double center[3], half[3];
     double value[INTEGRALS];
     double error; // estimated, of the mass and of the largest second moment, whichever is larger
+    double jump;  // by how much the rules differ in the mean density [kg/m^3]
 } region;
 
 typedef struct cubature {
-    gyre_density density;
-    void *user;
+    density_source source;
     const gyre_allocator *allocator;
     vec3 origin;  // [m]
     double unit;  // [m]
     region *heap; // the region with the largest error first
     size_t count, capacity;
-    size_t evaluations, max_evaluations;
 } cubature;
 
 static void add_point(double *integrals, double weight, const double *p) {
@@ -38,24 +46,15 @@ static void add_point(double *integrals, double weight, const double *p) {
 }
 
 static gyre_result density_at(cubature *c, const double *p, double *out_density) {
-    vec3 point = add(c->origin, scale(c->unit, (vec3){p[0], p[1], p[2]}));
-    double density = c->density(vec3_out(point), c->user);
-    c->evaluations++;
-    if (!is_finite(density)) return GYRE_ERR_NOT_FINITE;
-    if (density < 0) return GYRE_ERR_MASS;
-    *out_density = density;
-    return GYRE_OK;
+    return gyre_density_at(&c->source, add(c->origin, scale(c->unit, (vec3){p[0], p[1], p[2]})), out_density);
 }
 
-// Two rules on the same points of the cube -1..1: Gauss-Legendre with 3 x 3 x 3 points (nodes 0, +-sqrt(3/5), weights
-// 8/18, 5/18), of degree 5, is the value; the centre (weight -2/3) and the six points on the axes (weight 5/18), of
-// degree 3, are the comparison. Their difference overestimates the error of the value, which is what we want.
-static gyre_result integrate_region(cubature *c, region *r) {
+// The cube -1..1 by Gauss-Legendre with 3 x 3 x 3 points (nodes 0, +-sqrt(3/5), weights 8/18, 5/18), of degree 5.
+// `comparison`: its centre (weight -2/3) and six points on the axes (weight 5/18), of degree 3.
+static gyre_result gauss(cubature *c, const region *r, double volume, double *value, double *comparison) {
     static const double weights[3] = {5.0 / 18, 8.0 / 18, 5.0 / 18};
-    double node = root(0.6), low[INTEGRALS] = {0};
-    double volume = 8 * r->half[0] * r->half[1] * r->half[2];
-    memset(r->value, 0, sizeof r->value);
-    for (int i = 0; i < POINTS; i++) {
+    double node = root(0.6);
+    for (int i = 0; i < GAUSS_POINTS; i++) {
         int at[3] = {i / 9, i / 3 % 3, i % 3}, off_centre = 0;
         double p[3], weight = volume, density;
         for (int k = 0; k < 3; k++) {
@@ -65,12 +64,40 @@ static gyre_result integrate_region(cubature *c, region *r) {
         }
         gyre_result result = density_at(c, p, &density);
         if (result != GYRE_OK) return result;
-        add_point(r->value, weight * density, p);
-        if (off_centre <= 1) add_point(low, volume * density * (off_centre ? 5.0 / 18 : -2.0 / 3), p);
+        add_point(value, weight * density, p);
+        if (off_centre <= 1) add_point(comparison, volume * density * (off_centre ? 5.0 / 18 : -2.0 / 3), p);
     }
+    return GYRE_OK;
+}
+
+// The middles of the six faces, of degree 3.
+static gyre_result faces(cubature *c, const region *r, double volume, double *value) {
+    for (int i = 0; i < FACE_POINTS; i++) {
+        double p[3] = {r->center[0], r->center[1], r->center[2]}, density;
+        p[i / 2] += (i % 2 ? 1 : -1) * r->half[i / 2];
+        gyre_result result = density_at(c, p, &density);
+        if (result != GYRE_OK) return result;
+        add_point(value, volume / FACE_POINTS * density, p);
+    }
+    return GYRE_OK;
+}
+
+// Of the three rules Gauss's is the value. That it differs from the others overestimates its error, which is what we
+// want. It takes both of them: of a density that varies along one axis alone, Gauss's points tell the same by either
+// rule, and the faces do not see what happens in the corners.
+static gyre_result integrate_region(cubature *c, region *r) {
+    double volume = 8 * r->half[0] * r->half[1] * r->half[2], axes[INTEGRALS] = {0}, outside[INTEGRALS] = {0};
+    memset(r->value, 0, sizeof r->value);
+    gyre_result result = gauss(c, r, volume, r->value, axes);
+    if (result == GYRE_OK) result = faces(c, r, volume, outside);
+    if (result != GYRE_OK) return result;
+    double differences[INTEGRALS];
     r->error = 0;
-    for (int i = 0; i < INTEGRALS; i++)
-        r->error = larger(r->error, magnitude(r->value[i] - low[i]));
+    for (int i = 0; i < INTEGRALS; i++) {
+        differences[i] = larger(magnitude(r->value[i] - axes[i]), magnitude(r->value[i] - outside[i]));
+        r->error = larger(r->error, differences[i]);
+    }
+    r->jump = differences[0] / volume;
     return GYRE_OK;
 }
 
@@ -192,19 +219,25 @@ static void choose_units(cubature *c) {
 }
 
 // Halves the worst regions until the error is small enough; the sums are renewed whenever the number of regions has
-// grown by a tenth, so that rounding cannot creep in.
-static gyre_result refine(cubature *c, double rtol, double *out_value, double *out_error) {
+// grown by a tenth, so that rounding cannot creep in. Can be called again with a larger limit.
+static gyre_result refine(cubature *c, double rtol, size_t limit, double *out_value, double *out_error) {
     for (;;) {
         total(c, out_value, out_error);
         if (out_value[0] > 0 && *out_error <= allowed_error(out_value, rtol)) return GYRE_OK;
         size_t rounds = c->count / 70 + 1;
         for (size_t i = 0; i < rounds; i++) {
-            if (c->evaluations + CHILDREN * POINTS > c->max_evaluations)
+            if (c->source.evaluations + CHILDREN * POINTS > limit)
                 return out_value[0] > 0 ? GYRE_ERR_TOLERANCE_NOT_MET : GYRE_ERR_MASS;
             gyre_result r = divide_worst(c);
             if (r != GYRE_OK) return r;
         }
     }
+}
+
+static bool has_jumps(const cubature *c) {
+    for (size_t i = 0; i < c->count; i++)
+        if (c->heap[i].jump > JUMP * c->source.largest) return true;
+    return false;
 }
 
 static shape_moments moments_of(const cubature *c, const double *v) {
@@ -219,47 +252,124 @@ static shape_moments moments_of(const cubature *c, const double *v) {
     };
 }
 
-static gyre_result check_arguments(gyre_density density, gyre_vec3 low, gyre_vec3 high, double rtol,
-                                   const gyre_allocator *allocator, const void *out) {
-    if (!density || !out) return GYRE_ERR_NULL_POINTER;
+// A body that has no end in view by cubature: is it because the density jumps? Asked when samples could have measured
+// it twice, or half of the evaluations are spent.
+static size_t first_limit(double rtol, size_t max_evaluations) {
+    double steps = 6 / rtol, samples = 2 * (20000 + steps * root(steps));
+    size_t half = max_evaluations / 2;
+    return samples < (double)half ? (size_t)samples : half;
+}
+
+// A fifth of the evaluations is kept for samples.
+static gyre_result integrate(cubature *c, double rtol, size_t max_evaluations, double *out_value, double *out_error) {
+    gyre_result r = refine(c, rtol, first_limit(rtol, max_evaluations), out_value, out_error);
+    if ((r == GYRE_ERR_TOLERANCE_NOT_MET || r == GYRE_ERR_MASS) && !has_jumps(c))
+        r = refine(c, rtol, max_evaluations - max_evaluations / 5, out_value, out_error);
+    return r;
+}
+
+// A quarter as many random points as the integral needed.
+static bool samples_agree(density_source *source, vec3 low, vec3 high, const gyre_mass_properties *p, double error) {
+    sampled_mass sampled;
+    size_t limit = source->evaluations + source->evaluations / 4;
+    gyre_result r = gyre_sample_density(source, low, high, 0, limit, &sampled);
+    if (r != GYRE_ERR_TOLERANCE_NOT_MET) return false;
+    return magnitude(sampled.moments.measure - p->mass) <= sampled.mass_error + error;
+}
+
+static gyre_result by_cubature(cubature *c, vec3 low, vec3 high, double rtol, size_t max_evaluations,
+                               gyre_mass_properties *out_properties, gyre_mass_error *out_error) {
+    vec3 half = scale(0.5, sub(high, low)), center = add(low, half);
+    c->origin = center;
+    c->unit = length(half);
+    double value[INTEGRALS], error = 0;
+    gyre_result r = divide_first(c, center, half);
+    if (r == GYRE_OK) {
+        choose_units(c);
+        r = divide_first(c, center, half);
+    }
+    if (r == GYRE_OK) r = integrate(c, rtol, max_evaluations, value, &error);
+    if (r != GYRE_OK && r != GYRE_ERR_TOLERANCE_NOT_MET) return r;
+    double mass_error = error * c->unit * c->unit * c->unit;
+    *out_error = (gyre_mass_error){mass_error, error / value[0] * c->unit, 2 * mass_error * c->unit * c->unit, 0};
+    if (r != GYRE_OK) return r;
+    shape_moments moments = moments_of(c, value);
+    return gyre_moments_to_properties(moments, gyre_by_mass(moments.measure), out_properties);
+}
+
+static gyre_result by_samples(density_source *source, vec3 low, vec3 high, double rtol, size_t max_evaluations,
+                              gyre_mass_properties *out_properties, gyre_mass_error *out_error) {
+    sampled_mass sampled;
+    gyre_result r = gyre_sample_density(source, low, high, rtol, max_evaluations, &sampled);
+    *out_error = (gyre_mass_error){sampled.mass_error, sampled.center_error, sampled.inertia_error, 0};
+    if (r != GYRE_OK) return r;
+    return gyre_moments_to_properties(sampled.moments, gyre_by_mass(sampled.moments.measure), out_properties);
+}
+
+static gyre_result check_box(gyre_vec3 low, gyre_vec3 high, double rtol) {
     if (!is_finite_vec3(low) || !is_finite_vec3(high)) return GYRE_ERR_NOT_FINITE;
     if (!(high.x > low.x) || !(high.y > low.y) || !(high.z > low.z)) return GYRE_ERR_SHAPE;
     if (!(rtol > 0) || !is_finite(rtol)) return GYRE_ERR_TOLERANCE;
-    return gyre_allocator_check(allocator);
+    double diagonal = length(sub(vec3_in(high), vec3_in(low)));
+    return is_finite(diagonal * diagonal * diagonal) ? GYRE_OK : GYRE_ERR_NOT_FINITE;
 }
+
+static bool has_error(gyre_result r) { return r == GYRE_OK || r == GYRE_ERR_TOLERANCE_NOT_MET; }
 
 gyre_result gyre_mass_of_density(gyre_density density, void *user, gyre_vec3 low, gyre_vec3 high, double rtol,
                                  size_t max_evaluations, const gyre_allocator *allocator,
                                  gyre_mass_properties *out_properties, gyre_mass_error *out_error) {
     gyre_allocator standard = {0};
     if (!allocator) allocator = &standard;
-    gyre_result r = check_arguments(density, low, high, rtol, allocator, out_properties);
+    if (!density || !out_properties) return GYRE_ERR_NULL_POINTER;
+    gyre_result r = check_box(low, high, rtol);
+    if (r == GYRE_OK) r = gyre_allocator_check(allocator);
     if (r != GYRE_OK) return r;
-    vec3 half = scale(0.5, sub(vec3_in(high), vec3_in(low)));
-    double unit = length(half);
-    if (!is_finite(unit) || !is_finite(unit * unit * unit)) return GYRE_ERR_NOT_FINITE;
 
-    cubature c = {.density = density, .user = user, .allocator = allocator, .max_evaluations = max_evaluations};
-    vec3 center = add(vec3_in(low), half);
-    c.origin = center;
-    c.unit = unit;
-    double value[INTEGRALS], error = 0;
-    r = divide_first(&c, center, half);
-    if (r == GYRE_OK) {
-        choose_units(&c);
-        r = divide_first(&c, center, half);
-    }
-    if (r == GYRE_OK) r = refine(&c, rtol, value, &error);
-
-    if (r == GYRE_OK) {
-        shape_moments moments = moments_of(&c, value);
-        r = gyre_moments_to_properties(moments, gyre_by_mass(moments.measure), out_properties);
-    }
-    if (out_error && (r == GYRE_OK || r == GYRE_ERR_TOLERANCE_NOT_MET)) {
-        double mass_error = error * c.unit * c.unit * c.unit;
-        *out_error =
-            (gyre_mass_error){mass_error, error / value[0] * c.unit, 2 * mass_error * c.unit * c.unit, c.evaluations};
-    }
+    cubature c = {.source = {.density = density, .user = user}, .allocator = allocator};
+    vec3 from = vec3_in(low), to = vec3_in(high);
+    gyre_mass_properties p;
+    gyre_mass_error error = {0};
+    r = by_cubature(&c, from, to, rtol, max_evaluations, &p, &error);
+    bool is_doubtful = has_error(r) && has_jumps(&c);
     gyre_give_back(allocator, c.heap);
+    if (r == GYRE_OK && !is_doubtful) is_doubtful = !samples_agree(&c.source, from, to, &p, error.mass);
+    if (is_doubtful) r = by_samples(&c.source, from, to, rtol, max_evaluations, &p, &error);
+    error.evaluations = c.source.evaluations;
+    if (r == GYRE_OK) *out_properties = p;
+    if (out_error && has_error(r)) *out_error = error;
+    return r;
+}
+
+typedef struct inside_test {
+    gyre_inside inside;
+    void *user;
+} inside_test;
+
+static double density_of_inside(gyre_vec3 point, void *user) {
+    const inside_test *test = user;
+    return test->inside(point, test->user) ? 1 : 0;
+}
+
+gyre_result gyre_mass_of_inside(gyre_inside inside, void *user, gyre_vec3 low, gyre_vec3 high, double rtol,
+                                size_t max_samples, gyre_amount amount, gyre_mass_properties *out_properties,
+                                gyre_mass_error *out_error) {
+    if (!inside || !out_properties) return GYRE_ERR_NULL_POINTER;
+    gyre_result r = check_box(low, high, rtol);
+    if (r == GYRE_OK && !gyre_is_amount(amount)) r = GYRE_ERR_MASS;
+    if (r != GYRE_OK) return r;
+    inside_test test = {inside, user};
+    density_source source = {.density = density_of_inside, .user = &test};
+    sampled_mass s;
+    r = gyre_sample_density(&source, vec3_in(low), vec3_in(high), rtol, max_samples, &s);
+    if (!has_error(r)) return r;
+    bool is_mass = amount.kind == GYRE_AMOUNT_MASS;
+    if (r == GYRE_OK) r = gyre_moments_to_properties(s.moments, amount, out_properties);
+    if (out_error && has_error(r))
+        *out_error =
+            (gyre_mass_error){.mass = is_mass ? 0 : amount.value * s.mass_error,
+                              .center = s.center_error,
+                              .inertia = is_mass ? amount.value * s.shape_error : amount.value * s.inertia_error,
+                              .evaluations = source.evaluations};
     return r;
 }

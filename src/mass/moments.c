@@ -32,10 +32,13 @@ shape_moments gyre_moments_moved(shape_moments a, gyre_vec3 offset) {
     return a;
 }
 
+bool gyre_is_amount(gyre_amount amount) {
+    return (unsigned)amount.kind < GYRE_AMOUNT_KIND_COUNT && amount.value > 0 && is_finite(amount.value);
+}
+
 gyre_result gyre_moments_to_properties(shape_moments moments, gyre_amount amount,
                                        gyre_mass_properties *out_properties) {
-    if ((unsigned)amount.kind >= GYRE_AMOUNT_KIND_COUNT || !(amount.value > 0) || !is_finite(amount.value))
-        return GYRE_ERR_MASS;
+    if (!gyre_is_amount(amount)) return GYRE_ERR_MASS;
     double mass = amount.kind == GYRE_AMOUNT_MASS ? amount.value : amount.value * moments.measure;
     gyre_tensor c = moments.covariance;
     // Ixx = M (mean of y^2 + z^2), Ixy = -M (mean of x y)

@@ -4,6 +4,8 @@
 
 #include "gyre/mass.h"
 
+#include <stdbool.h>
+
 /// A shape of density one: its measure (volume, area or length), its centre, and the mean of (x - center)(x -
 /// center)^T.
 typedef struct shape_moments {
@@ -18,6 +20,9 @@ shape_moments gyre_moments_join(shape_moments a, shape_moments b);
 
 /// The same shape elsewhere.
 shape_moments gyre_moments_moved(shape_moments a, gyre_vec3 offset);
+
+/// Of a kind that exists, finite and > 0.
+bool gyre_is_amount(gyre_amount amount);
 
 /// Mass properties of a shape by mass or density: I = M (tr(C) 1 - C). GYRE_ERR_MASS when the amount is not finite and
 /// > 0 or its kind is none, GYRE_ERR_NOT_FINITE when the result overflows or the measure is not > 0.

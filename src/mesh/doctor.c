@@ -266,8 +266,7 @@ static gyre_result check_options(const gyre_doctor_options *o) {
     if (o->marker != DOCTOR_MARKER) return GYRE_ERR_DEFINITION;
     if (!(o->unit > 0) || !is_finite(o->unit)) return GYRE_ERR_OPTION;
     if (!(o->thickness >= 0) || !is_finite(o->thickness) || !is_finite(o->weld)) return GYRE_ERR_OPTION;
-    if ((unsigned)o->amount.kind >= GYRE_AMOUNT_KIND_COUNT || !(o->amount.value > 0) || !is_finite(o->amount.value))
-        return GYRE_ERR_MASS;
+    if (!gyre_is_amount(o->amount)) return GYRE_ERR_MASS;
     return gyre_allocator_check(&o->allocator);
 }
 

@@ -9,6 +9,7 @@
 #include "mesh/voxels.h"
 
 #include "base/memory.h"
+#include "base/random.h"
 
 enum {
     LEVEL_MAX = 8,    // 256 boxes along an axis
@@ -170,14 +171,6 @@ static void add_matter(filling *f, double volume, vec3 p, vec3 size) {
     f->second.xy += volume * p.x * p.y;
     f->second.xz += volume * p.x * p.z;
     f->second.yz += volume * p.y * p.z;
-}
-
-// splitmix64 (Steele, Lea, Flood 2014)
-static double random_fraction(uint64_t *state) {
-    uint64_t z = *state += UINT64_C(0x9e3779b97f4a7c15);
-    z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
-    z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
-    return (double)((z ^ (z >> 31)) >> 11) * 0x1p-53;
 }
 
 static void sample_box(filling *f, int level, box_index at) {

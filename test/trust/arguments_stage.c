@@ -49,6 +49,11 @@ double density_of_stage(gyre_vec3 point, void *user) {
     return 1 + point.x;
 }
 
+int inside_of_stage(gyre_vec3 point, void *user) {
+    (void)user;
+    return point.x < 0.5;
+}
+
 gyre_result decay(double t, const double *y, double *out_ydot, void *user) {
     (void)t, (void)user;
     for (int i = 0; i < 4; i++)

@@ -97,4 +97,5 @@ gyre_model *stage_model(stage *s);
 gyre_diagnosis *stage_diagnosis(stage *s);
 
 double density_of_stage(gyre_vec3 point, void *user);
+int inside_of_stage(gyre_vec3 point, void *user);
 gyre_result decay(double t, const double *y, double *out_ydot, void *user);

@@ -1,0 +1,12 @@
+/// Numbers that look random and are the same on every machine.
+#pragma once
+
+#include <stdint.h>
+
+/// A fraction in [0, 1) and the next state: splitmix64 (Steele, Lea, Flood 2014). Any state is a good beginning.
+static inline double random_fraction(uint64_t *state) {
+    uint64_t z = *state += UINT64_C(0x9e3779b97f4a7c15);
+    z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
+    z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
+    return (double)((z ^ (z >> 31)) >> 11) * 0x1p-53;
+}
