@@ -82,6 +82,118 @@ TEST(spec_8_auxiliary_quantities_follow_from_the_state) {
     }
 }
 
+// ---- 26a: straight from the 18 numbers ----
+
+TEST(spec_26a_on_a_rotation_18_numbers_give_what_13_do) {
+    random_source r = {26};
+    for (int i = 0; i < 2000; i++) {
+        gyre_mass mass = {random_between(&r, 0.1, 10), {random_between(&r, 1, 2), random_between(&r, 1, 2), 1.5}};
+        gyre_state s = {random_vec3(&r, 3), random_rotation(&r), random_vec3(&r, 3), random_vec3(&r, 3)};
+        if (i == 0) // numbers that people type: a quarter turn about z
+            mass = (gyre_mass){2, {1, 2, 2.5}}, s = (gyre_state){{1, 2, 3}, {1, 0, 0, 1}, {2, 4, 6}, {1, 2, 5}};
+        gyre_matrix_state m;
+        gyre_auxiliary A, B;
+        gyre_vec3 point = random_vec3(&r, 3), u, v;
+        double energy, other_energy;
+        CHECK_OK(gyre_state_to_matrix_state(&s, &m));
+        CHECK_OK(gyre_auxiliary_of(&mass, &s, &A));
+        CHECK_OK(gyre_matrix_auxiliary_of(&mass, &m, &B));
+        CHECK_BYTES(&A.v, &B.v, sizeof A.v);
+        // q is normalised in two ways: three roundings each, which the products in R double, and a few of the products
+        const double entry = 16 * 2.2e-16, w_slack = 6 * entry * norm(s.L); // |dR| < 3 entries, twice; moments >= 1
+        CHECK_BELOW(mat3_difference(&A.R, &B.R), entry);
+        CHECK_BELOW(distance(A.w, B.w), w_slack);
+        CHECK_BELOW(mat3_difference(&A.I, &B.I), 2.5 * 6 * entry);
+        CHECK_BELOW(mat3_difference(&A.I_inv, &B.I_inv), 6 * entry);
+        CHECK_OK(gyre_point_velocity(&mass, &s, point, &u));
+        CHECK_OK(gyre_matrix_point_velocity(&mass, &m, point, &v));
+        CHECK_BELOW(distance(u, v), 2 * w_slack * distance(point, s.x));
+        CHECK_OK(gyre_kinetic_energy(&mass, &s, &energy));
+        CHECK_OK(gyre_matrix_kinetic_energy(&mass, &m, &other_energy));
+        CHECK_NEAR(energy, other_energy, w_slack * norm(s.L));
+        if (i > 0) continue;
+        // by hand: the body's x lies along y, so that w = (1/2, 2/1, 5/2.5)
+        CHECK_BELOW(distance(B.w, (gyre_vec3){0.5, 2, 2}), 1e-15);
+        CHECK_NEAR(other_energy, 0.5 * (1 * 2 + 2 * 4 + 3 * 6) + 0.5 * (0.5 * 1 + 2 * 2 + 2 * 5), 1e-14);
+    }
+}
+
+TEST(spec_26a_the_drift_of_a_matrix_is_used_and_not_projected_away) {
+    gyre_mass mass = {2, {1, 2, 2.5}};
+    // after many steps of R + h w* R: stretched and skewed, still near a rotation
+    gyre_matrix_state m = {
+        {1, 2, 3}, {{{1.1, 0.05, 0}, {-0.02, 0.9, 0.1}, {0.03, -0.08, 1.05}}}, {2, 4, 6}, {1, -2, 0.5}};
+    gyre_auxiliary A, rigid;
+    CHECK_OK(gyre_matrix_auxiliary_of(&mass, &m, &A));
+    CHECK_BYTES(&A.R, &m.R, sizeof m.R);
+    // w = R Ibody^-1 R^T L and I = R Ibody R^T, sum by sum
+    const double moments[3] = {1, 2, 2.5}, L[3] = {1, -2, 0.5};
+    double w[3] = {0, 0, 0};
+    for (int a = 0; a < 3; a++)
+        for (int b = 0; b < 3; b++) {
+            double I = 0, I_inv = 0;
+            for (int k = 0; k < 3; k++) {
+                I += m.R.m[a][k] * moments[k] * m.R.m[b][k];
+                I_inv += m.R.m[a][k] / moments[k] * m.R.m[b][k];
+            }
+            w[a] += I_inv * L[b];
+            CHECK_NEAR(A.I.m[a][b], I, 1e-15 * 4);
+            CHECK_NEAR(A.I_inv.m[a][b], I_inv, 1e-15 * 4);
+        }
+    CHECK_BELOW(distance(A.w, (gyre_vec3){w[0], w[1], w[2]}), 4e-15);
+    // which is what the equations of motion use: x' = v and P, L with R as it is
+    gyre_rigid_body body = {.mass = mass};
+    gyre_system system = gyre_system_default();
+    system.bodies = &body;
+    system.body_count = 1;
+    system.form = GYRE_FORM_MATRIX;
+    double y[18], ydot[18];
+    gyre_matrix_state_to_array(&m, y);
+    CHECK_OK(gyre_dydt(0, y, ydot, &system));
+    gyre_mat3 star = gyre_star(A.w), rate = mat3_times_mat3(&star, &m.R);
+    for (int i = 0; i < 9; i++)
+        CHECK_NEAR(ydot[3 + i], rate.m[i / 3][i % 3], 4e-15);
+    gyre_vec3 velocity;
+    double energy;
+    CHECK_OK(gyre_matrix_point_velocity(&mass, &m, (gyre_vec3){2, 2, 3}, &velocity)); // a metre along x
+    CHECK_BELOW(distance(velocity, (gyre_vec3){1, 2 + w[2], 3 - w[1]}), 1e-14);
+    CHECK_OK(gyre_matrix_kinetic_energy(&mass, &m, &energy));
+    CHECK_NEAR(energy, 0.5 * (2 + 8 + 18) + 0.5 * (w[0] * 1 - w[1] * 2 + w[2] * 0.5), 1e-14);
+    // with the drift gone it is another body's motion
+    gyre_matrix_state mended = m;
+    CHECK_OK(gyre_mat3_orthonormalize(&m.R, &mended.R));
+    CHECK_OK(gyre_matrix_auxiliary_of(&mass, &mended, &rigid));
+    CHECK(distance(rigid.w, A.w) > 0.05);
+}
+
+TEST(spec_26a_what_has_no_nearest_rotation_is_refused_and_nothing_is_written) {
+    gyre_mass mass = {2, {1, 2, 2.5}}, no_mass = {0, {1, 2, 2.5}};
+    const gyre_matrix_state good = {{1, 2, 3}, {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}}, {2, 4, 6}, {1, 2, 5}};
+    gyre_matrix_state mirror = good, flat = good, not_there = good, huge = good;
+    mirror.R.m[2][2] = -1;
+    flat.R.m[2][2] = 0;
+    not_there.x.y = NAN;
+    for (int i = 0; i < 3; i++)
+        huge.R.m[i][i] = 1e200;
+    gyre_auxiliary A = {.v = {7, 7, 7}};
+    gyre_vec3 v = {7, 7, 7};
+    double energy = 7;
+    const gyre_matrix_state *const bad[] = {&mirror, &flat, &not_there, &huge, NULL};
+    const gyre_result expected[] = {GYRE_ERR_ORIENTATION, GYRE_ERR_ORIENTATION, GYRE_ERR_NOT_FINITE,
+                                    GYRE_ERR_NOT_FINITE, GYRE_ERR_NULL_POINTER};
+    for (int i = 0; i < 5; i++) {
+        CHECK_RESULT(gyre_matrix_auxiliary_of(&mass, bad[i], &A), expected[i]);
+        CHECK_RESULT(gyre_matrix_point_velocity(&mass, bad[i], v, &v), expected[i]);
+        CHECK_RESULT(gyre_matrix_kinetic_energy(&mass, bad[i], &energy), expected[i]);
+    }
+    CHECK_RESULT(gyre_matrix_auxiliary_of(&no_mass, &good, &A), GYRE_ERR_MASS);
+    CHECK_RESULT(gyre_matrix_auxiliary_of(NULL, &good, &A), GYRE_ERR_NULL_POINTER);
+    CHECK_RESULT(gyre_matrix_auxiliary_of(&mass, &good, NULL), GYRE_ERR_NULL_POINTER);
+    CHECK_SAME(A.v.x, 7);
+    CHECK_SAME(v.x, 7);
+    CHECK_SAME(energy, 7);
+}
+
 TEST(spec_12_velocities_go_in_and_come_out) {
     random_source r = {13};
     for (int i = 0; i < 2000; i++) {

@@ -94,6 +94,11 @@ gyre_result gyre_state_to_velocity_state(const gyre_mass *mass, const gyre_state
 /// v, w, R, I and I^-1 of a state. GYRE_ERR_MASS, GYRE_ERR_INERTIA, GYRE_ERR_NOT_FINITE or GYRE_ERR_ORIENTATION when
 /// mass or state make no sense.
 gyre_result gyre_auxiliary_of(const gyre_mass *mass, const gyre_state *state, gyre_auxiliary *out_auxiliary);
+/// The same from 18 numbers. R is used as it is, drift included, as in section 3 of the notes: for a matrix that is no
+/// longer a rotation the results are those of gyre_dydt with GYRE_FORM_MATRIX, and I I_inv is not quite 1. Call
+/// gyre_mat3_orthonormalize first for the nearest rotation. GYRE_ERR_ORIENTATION when there is no such rotation.
+gyre_result gyre_matrix_auxiliary_of(const gyre_mass *mass, const gyre_matrix_state *state,
+                                     gyre_auxiliary *out_auxiliary);
 
 /// A point of the body in the world, R p + x, and back; NaN without a state.
 gyre_vec3 gyre_point_to_world(const gyre_state *state, gyre_vec3 point_body);
@@ -102,9 +107,14 @@ gyre_vec3 gyre_point_to_body(const gyre_state *state, gyre_vec3 point_world);
 /// The velocity v + w x (p - x) [m/s] of the body's point that is at p in the world now.
 gyre_result gyre_point_velocity(const gyre_mass *mass, const gyre_state *state, gyre_vec3 point_world,
                                 gyre_vec3 *out_velocity);
+/// The same from 18 numbers, as gyre_matrix_auxiliary_of.
+gyre_result gyre_matrix_point_velocity(const gyre_mass *mass, const gyre_matrix_state *state, gyre_vec3 point_world,
+                                       gyre_vec3 *out_velocity);
 
 /// 1/2 M v^2 + 1/2 w . I w [J].
 gyre_result gyre_kinetic_energy(const gyre_mass *mass, const gyre_state *state, double *out_energy);
+/// The same from 18 numbers, as gyre_matrix_auxiliary_of.
+gyre_result gyre_matrix_kinetic_energy(const gyre_mass *mass, const gyre_matrix_state *state, double *out_energy);
 
 /// Angular momentum about any world point: L + (x - point) x P; NaN without a state.
 gyre_vec3 gyre_angular_momentum_about(const gyre_state *state, gyre_vec3 point_world);

@@ -31,15 +31,43 @@ static gyre_result find_auxiliary(const gyre_mass *mass, const gyre_state *s, au
     return GYRE_OK;
 }
 
+// The same from 18 numbers. R must be near a rotation, but is used as it is.
+static gyre_result find_matrix_auxiliary(const gyre_mass *mass, const gyre_matrix_state *s, auxiliary *out) {
+    if (!mass || !s) return GYRE_ERR_NULL_POINTER;
+    gyre_result r = gyre_mass_check_free(mass);
+    if (r != GYRE_OK) return r;
+    gyre_state nearest;
+    r = gyre_matrix_state_to_state(s, &nearest);
+    if (r != GYRE_OK) return r;
+    matrix_state Y = matrix_state_in(s);
+    mass_props m = mass_props_in(mass);
+    *out = auxiliary_of_matrix(&Y, &m);
+    return GYRE_OK;
+}
+
+// I = R Ibody R^T,  I^-1 = R Ibody^-1 R^T                                              Baraff 1997, (2-39) and (2-40)
+static gyre_result write_with_tensors(const gyre_mass *mass, const auxiliary *A, gyre_auxiliary *out_auxiliary) {
+    mass_props m = mass_props_in(mass);
+    mat3 I = rotate_diagonal(&A->R, m.inertia), I_inv = rotate_diagonal(&A->R, m.inv_inertia);
+    gyre_auxiliary result = {vec3_out(A->v), vec3_out(A->w), mat3_out(&A->R), mat3_out(&I), mat3_out(&I_inv)};
+    if (!is_finite_vec3(result.v) || !is_finite_vec3(result.w)) return GYRE_ERR_NOT_FINITE;
+    if (!is_finite_mat3(&result.I) || !is_finite_mat3(&result.I_inv)) return GYRE_ERR_NOT_FINITE;
+    *out_auxiliary = result;
+    return GYRE_OK;
+}
+
 gyre_result gyre_auxiliary_of(const gyre_mass *mass, const gyre_state *s, gyre_auxiliary *out_auxiliary) {
     auxiliary A;
     if (!out_auxiliary) return GYRE_ERR_NULL_POINTER;
     gyre_result r = find_auxiliary(mass, s, &A);
-    if (r != GYRE_OK) return r;
-    mass_props m = mass_props_in(mass);
-    mat3 I = rotate_diagonal(&A.R, m.inertia), I_inv = rotate_diagonal(&A.R, m.inv_inertia);
-    *out_auxiliary = (gyre_auxiliary){vec3_out(A.v), vec3_out(A.w), mat3_out(&A.R), mat3_out(&I), mat3_out(&I_inv)};
-    return GYRE_OK;
+    return r == GYRE_OK ? write_with_tensors(mass, &A, out_auxiliary) : r;
+}
+
+gyre_result gyre_matrix_auxiliary_of(const gyre_mass *mass, const gyre_matrix_state *s, gyre_auxiliary *out_auxiliary) {
+    auxiliary A;
+    if (!out_auxiliary) return GYRE_ERR_NULL_POINTER;
+    gyre_result r = find_matrix_auxiliary(mass, s, &A);
+    return r == GYRE_OK ? write_with_tensors(mass, &A, out_auxiliary) : r;
 }
 
 gyre_vec3 gyre_point_to_world(const gyre_state *s, gyre_vec3 point_body) {
@@ -52,16 +80,35 @@ gyre_vec3 gyre_point_to_body(const gyre_state *s, gyre_vec3 point_world) {
     return vec3_out(rotate_back(normalized(quat_in(s->q)), sub(vec3_in(point_world), vec3_in(s->x))));
 }
 
+// v + w x (p - x)                                                                      Baraff 1997, (2-17)
+static gyre_result point_velocity(const auxiliary *A, gyre_vec3 x, gyre_vec3 point_world, gyre_vec3 *out_velocity) {
+    gyre_vec3 velocity = vec3_out(add(A->v, cross(A->w, sub(vec3_in(point_world), vec3_in(x)))));
+    if (!is_finite_vec3(velocity)) return GYRE_ERR_NOT_FINITE;
+    *out_velocity = velocity;
+    return GYRE_OK;
+}
+
 gyre_result gyre_point_velocity(const gyre_mass *mass, const gyre_state *s, gyre_vec3 point_world,
                                 gyre_vec3 *out_velocity) {
     auxiliary A;
     if (!out_velocity) return GYRE_ERR_NULL_POINTER;
     gyre_result r = find_auxiliary(mass, s, &A);
-    if (r != GYRE_OK) return r;
-    // v + w x (p - x)                                                                  Baraff 1997, (2-17)
-    gyre_vec3 velocity = vec3_out(add(A.v, cross(A.w, sub(vec3_in(point_world), vec3_in(s->x)))));
-    if (!is_finite_vec3(velocity)) return GYRE_ERR_NOT_FINITE;
-    *out_velocity = velocity;
+    return r == GYRE_OK ? point_velocity(&A, s->x, point_world, out_velocity) : r;
+}
+
+gyre_result gyre_matrix_point_velocity(const gyre_mass *mass, const gyre_matrix_state *s, gyre_vec3 point_world,
+                                       gyre_vec3 *out_velocity) {
+    auxiliary A;
+    if (!out_velocity) return GYRE_ERR_NULL_POINTER;
+    gyre_result r = find_matrix_auxiliary(mass, s, &A);
+    return r == GYRE_OK ? point_velocity(&A, s->x, point_world, out_velocity) : r;
+}
+
+// 1/2 M v^2 + 1/2 w . I w, with M v = P and I w = L
+static gyre_result kinetic_energy(const auxiliary *A, gyre_vec3 P, gyre_vec3 L, double *out_energy) {
+    double energy = 0.5 * dot(A->v, vec3_in(P)) + 0.5 * dot(A->w, vec3_in(L));
+    if (!is_finite(energy)) return GYRE_ERR_NOT_FINITE;
+    *out_energy = energy;
     return GYRE_OK;
 }
 
@@ -69,12 +116,14 @@ gyre_result gyre_kinetic_energy(const gyre_mass *mass, const gyre_state *s, doub
     auxiliary A;
     if (!out_energy) return GYRE_ERR_NULL_POINTER;
     gyre_result r = find_auxiliary(mass, s, &A);
-    if (r != GYRE_OK) return r;
-    // 1/2 M v^2 + 1/2 w . I w, with M v = P and I w = L
-    double energy = 0.5 * dot(A.v, vec3_in(s->P)) + 0.5 * dot(A.w, vec3_in(s->L));
-    if (!is_finite(energy)) return GYRE_ERR_NOT_FINITE;
-    *out_energy = energy;
-    return GYRE_OK;
+    return r == GYRE_OK ? kinetic_energy(&A, s->P, s->L, out_energy) : r;
+}
+
+gyre_result gyre_matrix_kinetic_energy(const gyre_mass *mass, const gyre_matrix_state *s, double *out_energy) {
+    auxiliary A;
+    if (!out_energy) return GYRE_ERR_NULL_POINTER;
+    gyre_result r = find_matrix_auxiliary(mass, s, &A);
+    return r == GYRE_OK ? kinetic_energy(&A, s->P, s->L, out_energy) : r;
 }
 
 gyre_vec3 gyre_angular_momentum_about(const gyre_state *s, gyre_vec3 point_world) {
