@@ -183,6 +183,77 @@ TEST(spec_40_point_masses_give_mass_centre_and_the_tensor_both_ways) {
     }
 }
 
+TEST(spec_40a_the_moment_about_an_axis_is_the_sum_of_m_r2) {
+    random_source r = {40};
+    for (int round = 0; round < 500; round++) {
+        enum { COUNT = 8 };
+        gyre_vec3 points[COUNT], through = random_vec3(&r, 2), axis = random_vec3(&r, 5);
+        double masses[COUNT], about_point = 0, about_center = 0, moment;
+        for (int i = 0; i < COUNT; i++) {
+            points[i] = random_vec3(&r, 1);
+            masses[i] = random_between(&r, 0, 2);
+        }
+        gyre_mass_properties p;
+        CHECK_OK(gyre_mass_of_points(points, masses, COUNT, &p));
+        for (int i = 0; i < COUNT; i++) { // r = |n x d|, the distance from the axis
+            about_point += masses[i] * pow(norm(crossed(axis, minus(points[i], through))) / norm(axis), 2);
+            about_center += masses[i] * pow(norm(crossed(axis, minus(points[i], p.center))) / norm(axis), 2);
+        }
+        CHECK_OK(gyre_inertia_about_axis(&p.inertia, axis, &moment));
+        CHECK_NEAR(moment, about_center, 100 * EPS * p.mass);
+        CHECK_OK(gyre_mass_inertia_about_axis(&p, through, axis, &moment));
+        CHECK_NEAR(moment, about_point, 1000 * EPS * p.mass); // distances up to 5
+    }
+}
+
+TEST(spec_40a_moments_about_axes_that_people_ask_for) {
+    gyre_mass_properties box = box_properties(24, (gyre_vec3){2, 3, 4}, (gyre_vec3){1, 0, 0});
+    const gyre_vec3 x = {1, 0, 0}, y = {0, 2, 0}, z = {0, 0, 1e-200}, diagonal = {1e200, 1e200, 0}, origin = {0, 0, 0};
+    double moment;
+    CHECK_OK(gyre_inertia_about_axis(&box.inertia, x, &moment));
+    CHECK_SAME(moment, 50);
+    CHECK_OK(gyre_inertia_about_axis(&box.inertia, y, &moment)); // any length
+    CHECK_SAME(moment, 40);
+    CHECK_OK(gyre_inertia_about_axis(&box.inertia, z, &moment));
+    CHECK_SAME(moment, 26);
+    CHECK_OK(gyre_inertia_about_axis(&box.inertia, diagonal, &moment));
+    CHECK_NEAR(moment, 45, 1e-13); // (50 + 40) / 2: no products of inertia
+    CHECK_OK(gyre_mass_inertia_about_axis(&box, origin, x, &moment));
+    CHECK_SAME(moment, 50); // the axis goes through the centre
+    CHECK_OK(gyre_mass_inertia_about_axis(&box, origin, z, &moment));
+    CHECK_SAME(moment, 26 + 24); // a metre beside it
+    CHECK_OK(gyre_mass_inertia_about_axis(&box, (gyre_vec3){1e9, 0, 0}, x, &moment));
+    CHECK_SAME(moment, 50); // it does not matter which point of the axis is named
+    gyre_tensor skew = {2, 3, 4, -0.5, 0, 0};
+    CHECK_OK(gyre_inertia_about_axis(&skew, (gyre_vec3){1, 1, 0}, &moment));
+    CHECK_NEAR(moment, 0.5 * (2 + 3) - 0.5, 1e-15 * 4); // (Ixx + Iyy)/2 + Ixy
+    // the energy of a spin about that axis
+    gyre_mass mass = {24, {50, 40, 26}};
+    gyre_velocity_state spin = {.R = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}}, .w = {2, 2, 0}};
+    gyre_state s;
+    double energy;
+    CHECK_OK(gyre_velocity_state_to_state(&mass, &spin, &s));
+    CHECK_OK(gyre_kinetic_energy(&mass, &s, &energy));
+    CHECK_NEAR(energy, 0.5 * 45 * 8, 1e-12);
+}
+
+TEST(spec_40a_an_axis_without_a_direction_is_refused) {
+    gyre_mass_properties box = box_properties(24, (gyre_vec3){2, 3, 4}, (gyre_vec3){1, 0, 0}), bad = box;
+    const gyre_vec3 none = {0, 0, 0}, x = {1, 0, 0};
+    gyre_tensor broken = {1, NAN, 1, 0, 0, 0};
+    double moment = 7;
+    CHECK_RESULT(gyre_inertia_about_axis(&box.inertia, none, &moment), GYRE_ERR_ORIENTATION);
+    CHECK_RESULT(gyre_inertia_about_axis(&box.inertia, (gyre_vec3){INFINITY, 0, 0}, &moment), GYRE_ERR_NOT_FINITE);
+    CHECK_RESULT(gyre_inertia_about_axis(&broken, x, &moment), GYRE_ERR_NOT_FINITE);
+    CHECK_RESULT(gyre_inertia_about_axis(NULL, x, &moment), GYRE_ERR_NULL_POINTER);
+    CHECK_RESULT(gyre_inertia_about_axis(&box.inertia, x, NULL), GYRE_ERR_NULL_POINTER);
+    CHECK_RESULT(gyre_mass_inertia_about_axis(&box, none, none, &moment), GYRE_ERR_ORIENTATION);
+    CHECK_RESULT(gyre_mass_inertia_about_axis(&box, (gyre_vec3){0, NAN, 0}, x, &moment), GYRE_ERR_NOT_FINITE);
+    bad.mass = 0;
+    CHECK_RESULT(gyre_mass_inertia_about_axis(&bad, none, x, &moment), GYRE_ERR_MASS);
+    CHECK_SAME(moment, 7);
+}
+
 TEST(spec_45_two_cubes_make_the_box) {
     gyre_mass_properties lower = box_properties(8, (gyre_vec3){2, 2, 2}, (gyre_vec3){0, 0, -1});
     gyre_mass_properties upper, both, box = box_properties(16, (gyre_vec3){2, 2, 4}, (gyre_vec3){0, 0, 0});

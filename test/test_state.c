@@ -269,6 +269,53 @@ TEST(spec_60_momenta_are_sums_over_the_particles) {
     CHECK_NEAR(energy, energy_of_particles, 1e-14);
 }
 
+TEST(spec_40a_a_system_of_particles_has_a_centre_and_its_velocity) {
+    const double masses[3] = {1, 2, 1};
+    const gyre_particle typed[3] = {{{0, 0, 0}, {4, 0, 0}}, {{3, 0, 0}, {0, 2, 0}}, {{2, 4, 8}, {0, 0, 4}}};
+    gyre_particle center;
+    double mass;
+    CHECK_OK(gyre_particles_center(typed, masses, 3, &center, &mass));
+    CHECK_SAME(mass, 4);
+    CHECK_BYTES(&center, (&(gyre_particle){{2, 1, 2}, {1, 1, 1}}), sizeof center);
+    CHECK_OK(gyre_particles_center(typed, masses, 1, &center, NULL));
+    CHECK_BYTES(&center, &typed[0], sizeof center);
+    // those of a rigid body: x and P / M, wherever it is
+    gyre_mass body = dumbbell_mass();
+    gyre_state s = tumbling_state();
+    s.x = (gyre_vec3){1e6, -2e6, 3e6};
+    gyre_particle particles[DUMBBELL];
+    gyre_vec3 P, L;
+    for (int i = 0; i < DUMBBELL; i++) {
+        particles[i].x = gyre_point_to_world(&s, dumbbell_points[i]);
+        CHECK_OK(gyre_point_velocity(&body, &s, particles[i].x, &particles[i].v));
+    }
+    CHECK_OK(gyre_particles_center(particles, dumbbell_masses, DUMBBELL, &center, &mass));
+    CHECK_NEAR(mass, body.mass, 1e-14);
+    CHECK_BELOW(distance(center.x, s.x), 4e-9); // points are rounded to 5e-10 here
+    CHECK_BELOW(distance(center.v, scaled(1 / body.mass, s.P)), 1e-8);
+    // p = M v
+    CHECK_OK(gyre_particles_momentum(particles, dumbbell_masses, DUMBBELL, s.x, &P, &L));
+    CHECK_BELOW(distance(P, scaled(mass, center.v)), 1e-14);
+}
+
+TEST(spec_40a_particles_without_mass_have_no_centre) {
+    const double nothing[2] = {0, 0}, negative[2] = {2, -1}, infinite[2] = {1, INFINITY};
+    gyre_particle p[2] = {{{1, 0, 0}, {0, 0, 0}}, {{2, 0, 0}, {0, 0, 0}}}, center = {.x = {7, 7, 7}};
+    const double good[2] = {1, 1};
+    double mass = 7;
+    CHECK_RESULT(gyre_particles_center(p, nothing, 2, &center, &mass), GYRE_ERR_MASS);
+    CHECK_RESULT(gyre_particles_center(p, negative, 2, &center, &mass), GYRE_ERR_MASS);
+    CHECK_RESULT(gyre_particles_center(p, infinite, 2, &center, &mass), GYRE_ERR_MASS);
+    CHECK_RESULT(gyre_particles_center(p, good, 0, &center, &mass), GYRE_ERR_LENGTH);
+    CHECK_RESULT(gyre_particles_center(NULL, good, 2, &center, &mass), GYRE_ERR_NULL_POINTER);
+    CHECK_RESULT(gyre_particles_center(p, NULL, 2, &center, &mass), GYRE_ERR_NULL_POINTER);
+    CHECK_RESULT(gyre_particles_center(p, good, 2, NULL, &mass), GYRE_ERR_NULL_POINTER);
+    p[1].v.y = NAN;
+    CHECK_RESULT(gyre_particles_center(p, good, 2, &center, &mass), GYRE_ERR_NOT_FINITE);
+    CHECK_SAME(center.x.x, 7);
+    CHECK_SAME(mass, 7);
+}
+
 TEST(spec_68_kinetic_energy_is_half_M_v2_plus_half_w_I_w) {
     gyre_mass mass = {2, {1, 2, 2.5}};
     gyre_velocity_state v = {.R = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}}, .v = {1, 2, 3}, .w = {0.5, -1, 2}};

@@ -104,6 +104,15 @@ gyre_result gyre_mass_inertia_about(const gyre_mass_properties *properties, gyre
 gyre_result gyre_mass_from_inertia_about(double mass, gyre_vec3 center, gyre_vec3 point, const gyre_tensor *inertia,
                                          gyre_mass_properties *out_properties);
 
+/// The moment of inertia n . I n [kg m^2] about an axis through the centre of the tensor: what turns about that axis
+/// with the angular velocity w has the energy 1/2 (n . I n) w^2. The axis may have any length; n is its direction.
+/// GYRE_ERR_NOT_FINITE, or GYRE_ERR_ORIENTATION for an axis without a direction.
+gyre_result gyre_inertia_about_axis(const gyre_tensor *inertia, gyre_vec3 axis, double *out_moment);
+/// The same about an axis through any point of the model frame: n . I n + M d^2, where d is the distance of the centre
+/// of mass from the axis. For point masses it is the sum of m r^2.
+gyre_result gyre_mass_inertia_about_axis(const gyre_mass_properties *properties, gyre_vec3 point, gyre_vec3 axis,
+                                         double *out_moment);
+
 // ---- poses: where the model's origin is, and where the centre of mass is ----
 
 /// Where something is and how it is turned.

@@ -123,6 +123,11 @@ gyre_vec3 gyre_angular_momentum_about(const gyre_state *state, gyre_vec3 point_w
 gyre_result gyre_angular_acceleration(const gyre_mass *mass, const gyre_state *state, gyre_vec3 torque,
                                       gyre_vec3 *out_acceleration);
 
+/// A set of particles seen as one: the centre of mass, its velocity sum of m v / M, and the total mass M [kg] (may be
+/// NULL). GYRE_ERR_MASS unless every mass is finite and >= 0 and their sum is > 0.
+gyre_result gyre_particles_center(const gyre_particle *particles, const double *masses, size_t count,
+                                  gyre_particle *out_center, double *out_mass);
+
 /// Totals of a set of particles: sum of m v and of (x - point) x m v.
 gyre_result gyre_particles_momentum(const gyre_particle *particles, const double *masses, size_t count,
                                     gyre_vec3 point_world, gyre_vec3 *out_P, gyre_vec3 *out_L);

@@ -123,6 +123,47 @@ gyre_result gyre_mass_from_inertia_about(double mass, gyre_vec3 center, gyre_vec
     return finish(result, out_properties);
 }
 
+// Divided by its largest component first: squares of small and large numbers vanish or overflow.
+static gyre_result direction_of(gyre_vec3 axis, gyre_vec3 *out_n) {
+    if (!is_finite_vec3(axis)) return GYRE_ERR_NOT_FINITE;
+    double size = larger(magnitude(axis.x), larger(magnitude(axis.y), magnitude(axis.z)));
+    if (size == 0) return GYRE_ERR_ORIENTATION;
+    vec3 d = {axis.x / size, axis.y / size, axis.z / size};
+    *out_n = vec3_out(scale(1 / length(d), d));
+    return GYRE_OK;
+}
+
+gyre_result gyre_inertia_about_axis(const gyre_tensor *inertia, gyre_vec3 axis, double *out_moment) {
+    if (!inertia || !out_moment) return GYRE_ERR_NULL_POINTER;
+    if (!is_finite_array(&inertia->xx, 6)) return GYRE_ERR_NOT_FINITE;
+    gyre_vec3 direction;
+    gyre_result r = direction_of(axis, &direction);
+    if (r != GYRE_OK) return r;
+    vec3 n = vec3_in(direction);
+    mat3 I = tensor_in(inertia);
+    double moment = dot(n, mul(&I, n));
+    if (!is_finite(moment)) return GYRE_ERR_NOT_FINITE;
+    *out_moment = moment;
+    return GYRE_OK;
+}
+
+gyre_result gyre_mass_inertia_about_axis(const gyre_mass_properties *properties, gyre_vec3 point, gyre_vec3 axis,
+                                         double *out_moment) {
+    gyre_result r = check_two(properties, out_moment);
+    if (r != GYRE_OK) return r;
+    double about_center;
+    gyre_vec3 n;
+    r = gyre_inertia_about_axis(&properties->inertia, axis, &about_center);
+    if (r == GYRE_OK) r = direction_of(axis, &n);
+    if (r != GYRE_OK) return r;
+    // d = |n x (c - p)|, not (c - p)^2 - (n . (c - p))^2: that cancels for a point far along the axis
+    vec3 away = cross(vec3_in(n), vec3_in(difference(properties->center, point)));
+    double moment = about_center + properties->mass * dot(away, away);
+    if (!is_finite(moment)) return GYRE_ERR_NOT_FINITE;
+    *out_moment = moment;
+    return GYRE_OK;
+}
+
 gyre_pose gyre_pose_of_body(gyre_pose model, gyre_vec3 center, gyre_quat axes) {
     quat q = quat_in(model.orientation);
     return (gyre_pose){vec3_out(add(vec3_in(model.position), rotate(q, vec3_in(center)))),
