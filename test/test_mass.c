@@ -362,6 +362,50 @@ TEST(spec_47_a_bad_tensor_names_the_inequality_and_the_deficit) {
     CHECK_RESULT(gyre_inertia_check(&products, &report), GYRE_ERR_INERTIA);
 }
 
+TEST(spec_47a_an_asymmetric_matrix_names_the_entries_and_by_how_much_they_differ) {
+    gyre_inertia_report report;
+    gyre_tensor tensor = {7, 7, 7, 7, 7, 7};
+    gyre_mat3 one = {{{2, -0.5, 0}, {0.5, 3, 0}, {0, 0, 4}}};
+    CHECK_RESULT(gyre_inertia_from_matrix(&one, &tensor, &report), GYRE_ERR_NOT_SYMMETRIC);
+    CHECK_EQ(report.problem, GYRE_INERTIA_NOT_SYMMETRIC);
+    CHECK_SAME(report.deficit, 1);
+    CHECK(strcmp(report.text, "not symmetric: Ixy = -0.5 and Iyx = 0.5 differ by 1 kg m^2") == 0);
+    gyre_mat3 all = {{{2, 0.1, 0.2}, {0.1 + 1e-6, 3, 0.3}, {0.25, 0.5, 4}}}; // the worst first, the others named
+    CHECK_RESULT(gyre_inertia_from_matrix(&all, &tensor, &report), GYRE_ERR_NOT_SYMMETRIC);
+    CHECK_NEAR(report.deficit, 0.2, 1e-15);
+    CHECK(strcmp(report.text, "not symmetric: Iyz = 0.3 and Izy = 0.5 differ by 0.2 kg m^2; so do Ixy and Iyx, Ixz and "
+                              "Izx") == 0);
+    gyre_mat3 huge = {{{1e300, -1.23456789012e300, -1e300}, {1e308, 1e300, 1e300}, {1e300, -1e300, 1e300}}};
+    CHECK_RESULT(gyre_inertia_from_matrix(&huge, &tensor, &report), GYRE_ERR_NOT_SYMMETRIC);
+    CHECK(isfinite(report.deficit) && strstr(report.text, "Iyz and Izy") != NULL);
+    CHECK_SAME(tensor.xy, 7);
+}
+
+TEST(spec_47a_a_symmetric_matrix_becomes_a_tensor_and_is_checked) {
+    gyre_inertia_report report;
+    gyre_tensor tensor = {7, 7, 7, 7, 7, 7};
+    gyre_mat3 good = {{{2, -0.5, 0.1}, {-0.5, 3, 0.2}, {0.1, 0.2, 4}}}, printed = good;
+    CHECK_OK(gyre_inertia_from_matrix(&good, &tensor, &report));
+    CHECK_EQ(report.problem, GYRE_INERTIA_PHYSICAL);
+    CHECK_BYTES(&tensor, (&(gyre_tensor){2, 3, 4, -0.5, 0.1, 0.2}), sizeof tensor);
+    printed.m[1][0] += 4e-10; // a tenth of the slack of 1e-9 of the largest entry
+    CHECK_OK(gyre_inertia_from_matrix(&printed, &tensor, NULL));
+    CHECK_NEAR(tensor.xy, -0.5 + 2e-10, 1e-16);
+    printed.m[1][0] = -0.5 + 5e-9;
+    CHECK_RESULT(gyre_inertia_from_matrix(&printed, &tensor, NULL), GYRE_ERR_NOT_SYMMETRIC);
+    gyre_mat3 triangle = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 3}}}, broken = good;
+    CHECK_RESULT(gyre_inertia_from_matrix(&triangle, &tensor, &report), GYRE_ERR_INERTIA);
+    CHECK_EQ(report.problem, GYRE_INERTIA_TRIANGLE);
+    broken.m[2][0] = NAN;
+    CHECK_RESULT(gyre_inertia_from_matrix(&broken, &tensor, &report), GYRE_ERR_NOT_FINITE);
+    CHECK_EQ(report.problem, GYRE_INERTIA_NOT_FINITE);
+    broken.m[2][0] = INFINITY;
+    broken.m[0][2] = -INFINITY;
+    CHECK_RESULT(gyre_inertia_from_matrix(&broken, &tensor, &report), GYRE_ERR_NOT_FINITE);
+    CHECK_RESULT(gyre_inertia_from_matrix(NULL, &tensor, &report), GYRE_ERR_NULL_POINTER);
+    CHECK_RESULT(gyre_inertia_from_matrix(&good, NULL, &report), GYRE_ERR_NULL_POINTER);
+}
+
 // The second moments S = tr(I)/2 - I, as eigenvalues: valid exactly when none is negative. A random S with a chosen
 // sign pattern gives a tensor of which we know whether it is valid.
 TEST(spec_47_a_million_random_tensors_are_judged_and_mended) {

@@ -57,6 +57,7 @@ gyre_result gyre_mass_from_moments(double mass, gyre_vec3 inertia, gyre_mass *ou
 /// From a mass [kg] and a full inertia tensor [kg m^2] about the centre of mass in model axes. out_axes turns vectors
 /// of the principal frame into model axes: a body whose model has orientation q has the state orientation q * out_axes.
 /// A diagonal tensor gives the identity. Equal and nearly equal moments give a valid rotation too.
+/// GYRE_ERR_NOT_SYMMETRIC: gyre_inertia_from_matrix says which entries differ.
 gyre_result gyre_mass_from_tensor(double mass, const gyre_mat3 *inertia, gyre_mass *out_mass, gyre_quat *out_axes);
 
 /// The same from mass properties. Moments keep the order of the model axes they are nearest to.
@@ -130,25 +131,31 @@ gyre_pose gyre_pose_of_model(gyre_pose body, gyre_vec3 center, gyre_quat axes);
 
 /// What can be wrong with an inertia tensor.
 typedef enum gyre_inertia_problem {
-    GYRE_INERTIA_PHYSICAL,   // nothing
-    GYRE_INERTIA_NOT_FINITE, // a NaN or an infinity
-    GYRE_INERTIA_NEGATIVE,   // a principal moment is < 0
-    GYRE_INERTIA_TRIANGLE,   // the largest moment exceeds the sum of the others
+    GYRE_INERTIA_PHYSICAL,      // nothing
+    GYRE_INERTIA_NOT_FINITE,    // a NaN or an infinity
+    GYRE_INERTIA_NEGATIVE,      // a principal moment is < 0
+    GYRE_INERTIA_TRIANGLE,      // the largest moment exceeds the sum of the others
+    GYRE_INERTIA_NOT_SYMMETRIC, // of a matrix: two entries that must be equal differ
     GYRE_INERTIA_PROBLEM_COUNT
 } gyre_inertia_problem;
 
 /// Whether a body can have a tensor, and if not, why.
 typedef struct gyre_inertia_report {
     gyre_inertia_problem problem; // GYRE_INERTIA_PHYSICAL when there is none
-    double moments[3];            // principal, ascending [kg m^2]
-    double deficit;               // by how much the inequality fails [kg m^2]; 0 when it holds
-    char text[200];               // one sentence: which inequality, with the numbers
+    double moments[3];            // principal, ascending [kg m^2]; 0 for a matrix that is not symmetric
+    double deficit;               // by how much the inequality fails, or two entries differ [kg m^2]; else 0
+    char text[200];               // one sentence: which inequality or which entries, with the numbers
 } gyre_inertia_report;
 
 /// GYRE_OK and a report for a tensor that a body can have (rods and flat plates are legal limits; relative slack 1e-9);
 /// GYRE_ERR_INERTIA or GYRE_ERR_NOT_FINITE and a report that names the inequality and the deficit otherwise. `report`
 /// may be NULL.
 gyre_result gyre_inertia_check(const gyre_tensor *inertia, gyre_inertia_report *report);
+
+/// The tensor of a matrix, checked like that. GYRE_ERR_NOT_SYMMETRIC and a report that names the two entries which
+/// differ most and by how much (`deficit`) when a pair differs by more than 1e-9 of the largest entry; the mean of a
+/// pair that differs by less. `report` may be NULL.
+gyre_result gyre_inertia_from_matrix(const gyre_mat3 *matrix, gyre_tensor *out_inertia, gyre_inertia_report *report);
 
 /// The nearest tensor that a body can have, where distance is the Frobenius norm of the difference of the second
 /// moments S = tr(I)/2 - I (the matrix of integrals of x y dm). A tensor that passes gyre_inertia_check comes back

@@ -5,6 +5,7 @@
 #include "math/finite.h"
 
 #include <stdio.h>
+#include <string.h>
 
 // Principal moments in ascending order.
 static gyre_result ascending_moments(const gyre_tensor *inertia, double out_moments[3]) {
@@ -71,6 +72,61 @@ gyre_result gyre_inertia_check(const gyre_tensor *inertia, gyre_inertia_report *
     return own.problem == GYRE_INERTIA_PHYSICAL     ? GYRE_OK
            : own.problem == GYRE_INERTIA_NOT_FINITE ? GYRE_ERR_NOT_FINITE
                                                     : GYRE_ERR_INERTIA;
+}
+
+/// A pair of entries of a matrix that must be equal.
+typedef struct mirrored {
+    int row, column;
+    const char *upper, *lower;
+} mirrored;
+static const mirrored pairs[3] = {{0, 1, "Ixy", "Iyx"}, {0, 2, "Ixz", "Izx"}, {1, 2, "Iyz", "Izy"}};
+
+// Half of the difference: that of two large numbers of opposite sign may overflow.
+static double half_difference(const gyre_mat3 *A, const mirrored *p) {
+    return magnitude(0.5 * A->m[p->row][p->column] - 0.5 * A->m[p->column][p->row]);
+}
+
+// The pair that differs most, and in words which others differ too.
+static void describe_asymmetry(const gyre_mat3 *A, double half_slack, gyre_inertia_report *report) {
+    const mirrored *worst = &pairs[0];
+    char others[48] = "";
+    for (int i = 1; i < 3; i++)
+        if (half_difference(A, &pairs[i]) > half_difference(A, worst)) worst = &pairs[i];
+    for (int i = 0; i < 3; i++) {
+        size_t used = strlen(others);
+        if (&pairs[i] != worst && half_difference(A, &pairs[i]) > half_slack)
+            snprintf(others + used, sizeof others - used, "%s %s and %s", used ? "," : "; so do", pairs[i].upper,
+                     pairs[i].lower);
+    }
+    report->problem = GYRE_INERTIA_NOT_SYMMETRIC;
+    report->deficit = 2 * half_difference(A, worst);
+    snprintf(report->text, sizeof report->text, "not symmetric: %s = %.10g and %s = %.10g differ by %.6g kg m^2%s",
+             worst->upper, A->m[worst->row][worst->column], worst->lower, A->m[worst->column][worst->row],
+             report->deficit, others);
+}
+
+gyre_result gyre_inertia_from_matrix(const gyre_mat3 *matrix, gyre_tensor *out_inertia, gyre_inertia_report *report) {
+    if (!matrix || !out_inertia) return GYRE_ERR_NULL_POINTER;
+    double size = 0, most = 0;
+    for (int i = 0; i < 9; i++)
+        size = larger(size, magnitude(matrix->m[i / 3][i % 3]));
+    for (int i = 0; i < 3; i++)
+        most = larger(most, half_difference(matrix, &pairs[i]));
+    // the slack of gyre_symmetric_eigen
+    double half_slack = 0.5e-9 * size;
+    if (is_finite_mat3(matrix) && most > half_slack) {
+        gyre_inertia_report own = {.problem = GYRE_INERTIA_NOT_SYMMETRIC};
+        describe_asymmetry(matrix, half_slack, &own);
+        if (report) *report = own;
+        return GYRE_ERR_NOT_SYMMETRIC;
+    }
+    mat3 A = mat3_in(matrix), turned = transpose(&A);
+    for (int i = 0; i < 9; i++)
+        A.m[i / 3][i % 3] = 0.5 * A.m[i / 3][i % 3] + 0.5 * turned.m[i / 3][i % 3];
+    gyre_tensor inertia = tensor_out(&A);
+    gyre_result r = gyre_inertia_check(&inertia, report);
+    if (r == GYRE_OK) *out_inertia = inertia;
+    return r;
 }
 
 // A body's second moments S = integral of x x^T dm are positive semidefinite, and every such S belongs to a body. With

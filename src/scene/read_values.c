@@ -202,10 +202,45 @@ static bool read_either(scene_reader *reader, const place *at, const key_row *ro
     return items_as_numbers(reader, at, row->rule, v->numbers);
 }
 
+static bool is_square_of_numbers(const gyre_json_node *node, gyre_mat3 *out_matrix) {
+    size_t row = 0;
+    if (node->count != 3) return false;
+    for (const gyre_json_node *line = gyre_json_first(node); line; line = gyre_json_next(line), row++) {
+        size_t column = 0;
+        if (line->type != GYRE_JSON_ARRAY || line->count != 3) return false;
+        for (const gyre_json_node *item = gyre_json_first(line); item; item = gyre_json_next(item), column++) {
+            if (item->type != GYRE_JSON_NUMBER) return false;
+            out_matrix->m[row][column] = item->number;
+        }
+    }
+    return true;
+}
+
+// Says which six numbers to write instead of a matrix, or what is wrong with it.
+static void refuse_matrix(scene_reader *reader, const place *at) {
+    static const char *const wanted = "must be 3 or 6 numbers, is a matrix";
+    gyre_mat3 matrix;
+    gyre_tensor t;
+    gyre_inertia_report report;
+    if (!is_square_of_numbers(at->node, &matrix)) {
+        gyre_problem_at(reader, at, "%s: write [Ixx, Iyy, Izz, Ixy, Ixz, Iyz]", wanted);
+        return;
+    }
+    if (gyre_inertia_from_matrix(&matrix, &t, &report) != GYRE_OK) {
+        gyre_problem_at(reader, at, "%s, and no body has it: %s", wanted, report.text);
+        return;
+    }
+    const double numbers[6] = {t.xx, t.yy, t.zz, t.xy, t.xz, t.yz};
+    char n[6][NUMBER_SIZE];
+    for (int i = 0; i < 6; i++)
+        gyre_number_in_words(numbers[i], n[i]);
+    gyre_problem_at(reader, at, "%s: write [%s, %s, %s, %s, %s, %s]", wanted, n[0], n[1], n[2], n[3], n[4], n[5]);
+}
+
 static bool read_inertia(scene_reader *reader, const place *at, const key_row *row, key_value *v) {
     const gyre_json_node *first = gyre_json_first(at->node);
     if (at->node->type == GYRE_JSON_ARRAY && first && first->type == GYRE_JSON_ARRAY) {
-        gyre_problem_at(reader, at, "must be 3 or 6 numbers, is a matrix: write [Ixx, Iyy, Izz, Ixy, Ixz, Iyz]");
+        refuse_matrix(reader, at);
         return false;
     }
     if (!read_either(reader, at, row, 3, 6, v)) return false;
