@@ -289,6 +289,57 @@ TEST(spec_72_negative_damping_is_refused_and_the_field_is_named) {
     gyre_world_destroy(world);
 }
 
+TEST(spec_72a_a_factor_per_second_or_per_step_becomes_k) {
+    double k = 7, per_step = 7;
+    CHECK_OK(gyre_damping_from_factor(0.5, 1, &k));
+    CHECK_NEAR(k, 0.69314718055994531, 1e-15);
+    CHECK_OK(gyre_damping_from_factor(0.1, DT, &k)); // a tenth in every step of 1/60 s: ln(10/9) 60
+    CHECK_NEAR(k, 6.3216309394696, 1e-13);
+    CHECK_OK(gyre_damping_from_factor(0, 1, &k));
+    CHECK(k == 0 && !signbit(k));
+    // the text's form v *= pow(1 - d, h), step by step, and v *= 1 - d in every step, beside a world
+    for (int i = 1; i < 100; i++) {
+        double d = i / 100.0, v = 2, w = 3;
+        CHECK_OK(gyre_damping_from_factor(d, 1, &k));
+        CHECK_OK(gyre_damping_from_factor(d, DT, &per_step));
+        gyre_world *world = world_with(0, GYRE_METHOD_exact);
+        gyre_body_def def = ball_def();
+        def.velocity.x = v;
+        def.angular_velocity.z = w;
+        def.linear_damping = k;
+        def.angular_damping = per_step;
+        gyre_body_id id = add_body(world, &def);
+        take_steps(world, DT, 30);
+        for (int n = 0; n < 30; n++) {
+            v *= pow(1 - d, DT);
+            w *= 1 - d;
+        }
+        CHECK_NEAR(motion_of(world, id).velocity.x, v, 2e-14);
+        CHECK_NEAR(motion_of(world, id).angular_velocity.z, w, 3e-13 * w); // 30 roundings of k h, up to 4.6
+        gyre_world_destroy(world);
+    }
+    // -log(1 - d) = d + d^2/2 + d^3/3 + ... keeps the digits of a small d
+    for (double d = 1e-300; d < 1e-7; d *= 10) {
+        CHECK_OK(gyre_damping_from_factor(d, 1, &k));
+        CHECK_NEAR(k, d + d * d / 2 + d * d * d / 3, 1e-15 * d);
+    }
+    CHECK_OK(gyre_damping_from_factor(1 - 0x1p-53, 1, &k)); // nearly all of it: 53 ln 2
+    CHECK_NEAR(k, 36.736800569677, 1e-12);
+}
+
+TEST(spec_72a_a_factor_outside_0_to_1_is_refused_and_the_message_says_what_it_is) {
+    const double wrong[] = {-0.1, -1e-300, 1, 1.5, 60, INFINITY, -INFINITY, NAN};
+    double k = 7;
+    for (size_t i = 0; i < COUNT_OF(wrong); i++)
+        CHECK_RESULT(gyre_damping_from_factor(wrong[i], 1, &k), GYRE_ERR_DAMPING_FACTOR);
+    const double periods[] = {0, -1, INFINITY, NAN, 1e-320};
+    for (size_t i = 0; i < COUNT_OF(periods); i++)
+        CHECK_RESULT(gyre_damping_from_factor(0.5, periods[i], &k), GYRE_ERR_STEP);
+    CHECK_RESULT(gyre_damping_from_factor(0.5, 1, NULL), GYRE_ERR_NULL_POINTER);
+    CHECK_SAME(k, 7);
+    CHECK(strstr(gyre_result_text(GYRE_ERR_DAMPING_FACTOR), "the part of the motion that is lost") != NULL);
+}
+
 // ---- 77: pitfalls ----
 
 TEST(spec_77_a_quaternion_that_is_none_is_refused_with_its_length) {

@@ -336,6 +336,11 @@ gyre_result gyre_body_get_kind(const gyre_world *world, gyre_body_id body, gyre_
 /// body stops being kinematic. What no body of the world had before (damping, locks, another kind, moments far apart)
 /// takes memory for all of them: GYRE_ERR_NO_MEMORY leaves the body as it was. The same goes for damping and locks.
 gyre_result gyre_body_set_kind(gyre_world *world, gyre_body_id body, gyre_body_kind kind);
+/// The k [1/s] of damping that takes the part `factor` of a velocity in every `period` [s]: exp(-k period) = 1 -
+/// factor. Give a period of 1 for v *= pow(1 - factor, h), the step size h for v *= 1 - factor in every step, and 1 -
+/// factor when the factor is what remains. GYRE_ERR_DAMPING_FACTOR unless 0 <= factor < 1, GYRE_ERR_STEP unless the
+/// period is finite and > 0 and k is finite.
+gyre_result gyre_damping_from_factor(double factor, double period, double *out_k);
 /// k in exp(-k t) [1/s], of velocity and of spin. GYRE_ERR_DAMPING unless finite and >= 0.
 gyre_result gyre_body_get_damping(const gyre_world *world, gyre_body_id body, double *out_linear, double *out_angular);
 gyre_result gyre_body_set_damping(gyre_world *world, gyre_body_id body, double linear, double angular);

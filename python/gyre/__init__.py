@@ -15,7 +15,7 @@ from ._structs import MOTION, POSE
 from .errors import GyreError, SceneError
 from .mass import Diagnosis, MassProperties, diagnose, mass_of_mesh, mass_of_shape
 from .scene import Scene, examples, run
-from .world import World
+from .world import World, damping_from_factor
 
 __version__ = _call("version").decode()
 
@@ -39,6 +39,6 @@ def kernels():
 
 
 __all__ = [
-    "MOTION", "POSE", "Diagnosis", "GyreError", "MassProperties", "Scene", "SceneError", "World", "diagnose", "examples", "kernels",
-    "mass_of_mesh", "mass_of_shape", "methods", "run",
+    "MOTION", "POSE", "Diagnosis", "GyreError", "MassProperties", "Scene", "SceneError", "World", "damping_from_factor", "diagnose",
+    "examples", "kernels", "mass_of_mesh", "mass_of_shape", "methods", "run",
 ]

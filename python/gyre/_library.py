@@ -37,6 +37,7 @@ _FUNCTIONS = {
     "method_from_name": (RESULT, TEXT, OUT(c.c_int)),
     "kernel_name": (TEXT, c.c_int),
     "kernel_is_usable": (c.c_int, c.c_int),
+    "damping_from_factor": (RESULT, c.c_double, c.c_double, OUT(c.c_double)),
     "world_def_default": (s.world_def,),
     "world_create": (RESULT, OUT(s.world_def), OUT(WORLD)),
     "world_destroy": (None, WORLD),

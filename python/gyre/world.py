@@ -38,6 +38,13 @@ def method_number(name):
     return number.value
 
 
+def damping_from_factor(factor, period=1.0):
+    """The damping k [1/s] that takes the part `factor` (0 up to below 1) of a velocity in every `period` [s]."""
+    k = c.c_double()
+    check(call("damping_from_factor", factor, period, c.byref(k)))
+    return k.value
+
+
 class World:
     """Bodies and forces, moved by steps. To be closed, or used in `with`.
 
