@@ -54,6 +54,70 @@ TEST(an_orientation_is_never_flipped_to_its_negative) {
     gyre_world_destroy(world);
 }
 
+// ---- model coordinates and world coordinates ----
+
+TEST(points_and_vectors_are_converted_by_the_pose_of_the_model) {
+    gyre_world *world = plain_world();
+    gyre_body_def def = ball_def();
+    def.mass.center = (gyre_vec3){7, 8, 9}; // does not matter
+    def.position = (gyre_vec3){10, 20, 30};
+    def.orientation = (gyre_quat){0.5, 0.5, 0.5, 0.5}; // a third of a turn about (1,1,1): x to y, y to z, z to x
+    gyre_body_id id = add_body(world, &def);
+    gyre_vec3 out;
+    CHECK_OK(gyre_body_world_point(world, id, (gyre_vec3){1, 2, 3}, &out));
+    CHECK_VEC3_NEAR(out, ((gyre_vec3){13, 21, 32}), 1e-14);
+    CHECK_OK(gyre_body_model_point(world, id, out, &out));
+    CHECK_VEC3_NEAR(out, ((gyre_vec3){1, 2, 3}), 1e-14);
+    CHECK_OK(gyre_body_world_vector(world, id, (gyre_vec3){1, 2, 3}, &out));
+    CHECK_VEC3_NEAR(out, ((gyre_vec3){3, 1, 2}), 1e-15);
+    CHECK_OK(gyre_body_model_vector(world, id, out, &out));
+    CHECK_VEC3_NEAR(out, ((gyre_vec3){1, 2, 3}), 1e-15);
+    gyre_world_destroy(world);
+}
+
+TEST(a_conversion_that_overflows_is_an_error_and_writes_nothing) {
+    gyre_world *world = plain_world();
+    gyre_body_def def = ball_def();
+    def.position.x = 1e308;
+    gyre_body_id id = add_body(world, &def);
+    gyre_vec3 out = {1, 2, 3};
+    CHECK_RESULT(gyre_body_world_point(world, id, (gyre_vec3){1e308, 0, 0}, &out), GYRE_ERR_NOT_FINITE);
+    CHECK_RESULT(gyre_body_model_vector(world, id, (gyre_vec3){NAN, 0, 0}, &out), GYRE_ERR_NOT_FINITE);
+    CHECK(out.x == 1 && out.y == 2 && out.z == 3);
+    gyre_world_destroy(world);
+}
+
+TEST(an_impulse_at_a_model_point_has_the_lever_arm_of_that_point) {
+    gyre_world *world = plain_world();
+    gyre_body_def def = gyre_body_def_default();
+    def.mass = (gyre_mass_properties){.mass = 1, .inertia = {1.0 / 6, 1.0 / 6, 1.0 / 6, 0, 0, 0}}; // a cube of 1 m
+    def.position.x = 100;
+    gyre_body_id there = add_body(world, &def), mistaken = add_body(world, &def);
+    gyre_vec3 J = {0, 1, 0}, corner = {0.5, 0, 0};
+    CHECK_OK(gyre_body_apply_impulse_at_model_point(world, there, J, corner));
+    CHECK_VEC3_NEAR(motion_of(world, there).angular_velocity, ((gyre_vec3){0, 0, 3}), 1e-13);
+    CHECK_VEC3_NEAR(motion_of(world, there).velocity, J, 0);
+    CHECK_OK(gyre_body_apply_impulse(world, mistaken, J, corner)); // the mistake that the header describes
+    CHECK_VEC3_NEAR(motion_of(world, mistaken).angular_velocity, ((gyre_vec3){0, 0, -597}), 1e-10);
+    gyre_world_destroy(world);
+}
+
+TEST(a_force_at_a_model_point_is_the_force_at_the_world_point_of_the_same_place) {
+    gyre_world *world = plain_world();
+    gyre_body_def def = lopsided_def();
+    gyre_body_id a = add_body(world, &def), b = add_body(world, &def);
+    gyre_vec3 F = {1, -2, 3}, p = {0.25, -1, 2};
+    gyre_vec3 place = plus(def.position, gyre_quat_rotate(def.orientation, p));
+    gyre_wrench of_a, of_b;
+    CHECK_OK(gyre_body_apply_force_at_model_point(world, a, F, p));
+    CHECK_OK(gyre_body_apply_force(world, b, F, place));
+    CHECK_OK(gyre_body_get_applied(world, a, &of_a));
+    CHECK_OK(gyre_body_get_applied(world, b, &of_b));
+    CHECK_VEC3_NEAR(of_a.force, of_b.force, 0);
+    CHECK_VEC3_NEAR(of_a.torque, of_b.torque, 1e-13);
+    gyre_world_destroy(world);
+}
+
 TEST(angular_velocity_may_be_given_in_model_axes) {
     gyre_world *world = plain_world();
     gyre_body_def def = lopsided_def();

@@ -186,6 +186,8 @@ static gyre_result set_wrong(victim *v, size_t i, double value, int *out_is_over
     if ((i -= 6) < 3) return *of_vectors[i] = value, gyre_body_apply_force_at_center(world, id, force);
     if ((i -= 3) < 3) return *of_vectors[i] = value, gyre_body_apply_torque(world, id, force);
     if ((i -= 3) < 6) return *of_vectors[i] = value, gyre_body_apply_impulse(world, id, force, point);
+    if ((i -= 6) < 6) return *of_vectors[i] = value, gyre_body_apply_force_at_model_point(world, id, force, point);
+    if ((i -= 6) < 6) return *of_vectors[i] = value, gyre_body_apply_impulse_at_model_point(world, id, force, point);
     if ((i -= 6) < 3) return *of_vectors[i] = value, gyre_body_apply_angular_impulse(world, id, force);
     if ((i -= 3) < 3) return *of_vectors[i] = value, gyre_world_set_gravity(world, force);
     *out_is_over = 1;
@@ -200,7 +202,7 @@ TEST(setters_refuse_every_number_that_is_none) {
             gyre_result r = set_wrong(&v, i, not_numbers[k], &is_over);
             if (!is_over && r == GYRE_OK) fail_msg("number %zu of the setters may be %g", i, not_numbers[k]);
             check_unharmed(&v);
-            if (is_over) CHECK_EQ(i, 62); // all of them were walked
+            if (is_over) CHECK_EQ(i, 74); // all of them were walked
         }
     }
     gyre_wrench applied;
@@ -216,7 +218,7 @@ TEST(after_any_huge_number_the_step_works_or_fails_by_name) {
             victim v = victim_of((gyre_method)m);
             gyre_result r = set_wrong(&v, i, 1e308, &is_over);
             if (r != GYRE_OK) check_unharmed(&v);
-            int is_gravity = i >= 59; // acts on every body: the first one is named
+            int is_gravity = i >= 71; // acts on every body: the first one is named
             if (!is_over && gyre_world_check_method(v.s.world, NULL) == GYRE_OK) {
                 step_or_fail_by_name(v.s.world, v.s.a, no_force);
                 CHECK_OK(gyre_world_clear_applied(v.s.world));

@@ -303,6 +303,18 @@ gyre_result gyre_world_get_interpolated_poses(const gyre_world *world, const gyr
 /// has the principal axes about the pivot.) For a static or kinematic body without mass the momenta are 0.
 gyre_result gyre_body_get_state(const gyre_world *world, gyre_body_id body, gyre_state *out_state);
 
+/// Converts a point [m] or a vector from model coordinates to world coordinates, or back, at the body's present pose. A
+/// vector (a direction, a force, a velocity) only turns; a point moves with the model's origin too. GYRE_ERR_NOT_FINITE
+/// if the argument or the answer is not finite.
+gyre_result gyre_body_world_point(const gyre_world *world, gyre_body_id body, gyre_vec3 model_point,
+                                  gyre_vec3 *out_world_point);
+gyre_result gyre_body_model_point(const gyre_world *world, gyre_body_id body, gyre_vec3 world_point,
+                                  gyre_vec3 *out_model_point);
+gyre_result gyre_body_world_vector(const gyre_world *world, gyre_body_id body, gyre_vec3 model_vector,
+                                   gyre_vec3 *out_world_vector);
+gyre_result gyre_body_model_vector(const gyre_world *world, gyre_body_id body, gyre_vec3 world_vector,
+                                   gyre_vec3 *out_model_vector);
+
 /// Velocity of the body's material point that is at `point` (world) now.
 gyre_result gyre_body_velocity_at(const gyre_world *world, gyre_body_id body, gyre_vec3 point, gyre_vec3 *out_velocity);
 
@@ -363,6 +375,14 @@ gyre_result gyre_body_apply_torque(gyre_world *world, gyre_body_id body, gyre_ve
 /// A blow [N s] at a world point, or a twist [N m s]: momenta change at once.
 gyre_result gyre_body_apply_impulse(gyre_world *world, gyre_body_id body, gyre_vec3 impulse, gyre_vec3 point);
 gyre_result gyre_body_apply_angular_impulse(gyre_world *world, gyre_body_id body, gyre_vec3 impulse);
+/// Pushes at a point of the model, which moves with the body, instead of a world point: a force [N] for the next step,
+/// or an impulse [N s]. Force and impulse are in world axes (gyre_body_world_vector turns them there). Use these when
+/// you mean a place on the body: gyre_body_apply_impulse(world, body, J, (gyre_vec3){0.5, 0, 0}) with a body at x = 100
+/// has a lever arm of 99.5 m and spins a cube of 1 kg and 1 m to -597 rad/s.
+gyre_result gyre_body_apply_force_at_model_point(gyre_world *world, gyre_body_id body, gyre_vec3 force,
+                                                 gyre_vec3 model_point);
+gyre_result gyre_body_apply_impulse_at_model_point(gyre_world *world, gyre_body_id body, gyre_vec3 impulse,
+                                                   gyre_vec3 model_point);
 /// What has been applied for the next step, about the centre of mass.
 gyre_result gyre_body_get_applied(const gyre_world *world, gyre_body_id body, gyre_wrench *out_wrench);
 /// Forgets what was applied to any body.

@@ -259,6 +259,10 @@ class World:
         else:
             self._do("body_apply_force", body, vec3_of(force, "force"), vec3_of(point, "point"))
 
+    def apply_force_at_model_point(self, body, force, model_point):
+        """Applies a force [N, world axes] at a point of the model during the next step."""
+        self._do("body_apply_force_at_model_point", body, vec3_of(force, "force"), vec3_of(model_point, "model_point"))
+
     def apply_torque(self, body, torque):
         """A torque [N m] during the next step."""
         self._do("body_apply_torque", body, vec3_of(torque, "torque"))
@@ -266,6 +270,31 @@ class World:
     def apply_impulse(self, body, impulse, point):
         """A blow [N s] at a world point."""
         self._do("body_apply_impulse", body, vec3_of(impulse, "impulse"), vec3_of(point, "point"))
+
+    def apply_impulse_at_model_point(self, body, impulse, model_point):
+        """Applies an impulse [N s, world axes] at a point of the model immediately."""
+        self._do("body_apply_impulse_at_model_point", body, vec3_of(impulse, "impulse"), vec3_of(model_point, "model_point"))
+
+    def world_point(self, body, model_point):
+        """Converts a point from model coordinates to world coordinates."""
+        return self._convert("body_world_point", body, model_point, "model_point")
+
+    def model_point(self, body, world_point):
+        """Converts a point from world coordinates to model coordinates."""
+        return self._convert("body_model_point", body, world_point, "world_point")
+
+    def world_vector(self, body, model_vector):
+        """Turns a vector from model axes to world axes."""
+        return self._convert("body_world_vector", body, model_vector, "model_vector")
+
+    def model_vector(self, body, world_vector):
+        """Turns a vector from world axes to model axes."""
+        return self._convert("body_model_vector", body, world_vector, "world_vector")
+
+    def _convert(self, function, body, v, name):
+        out = s.vec3()
+        self._do(function, body, vec3_of(v, name), c.byref(out))
+        return (out.x, out.y, out.z)
 
     # ---- forces ----
 

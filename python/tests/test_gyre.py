@@ -157,6 +157,16 @@ class Worlds(unittest.TestCase):
         self.world.step(1.0, 2)
         self.assertEqual(self.world.motions()["velocity"][0].tolist(), [1, 0, 0])
 
+    def test_points_of_the_model_move_with_the_body(self):
+        with gyre.World() as world:
+            body = world.add_body(gyre.MassProperties(1, inertia=(1, 1, 1)), position=(100, 0, 0), orientation=(0.5, 0.5, 0.5, 0.5))
+            self.assertEqual(world.world_point(body, (1, 2, 3)), (103, 1, 2))
+            self.assertEqual(world.model_point(body, (103, 1, 2)), (1, 2, 3))
+            self.assertEqual(world.world_vector(body, (1, 2, 3)), (3, 1, 2))
+            self.assertEqual(world.model_vector(body, (3, 1, 2)), (1, 2, 3))
+            world.apply_impulse_at_model_point(body, (0, 1, 0), (0, 0.5, 0))  # at (100, 0, 0.5): L = (-0.5, 0, 0)
+            np.testing.assert_allclose(world.motions()["angular_velocity"][0], (-0.5, 0, 0), atol=1e-15)
+
     def test_methods_and_kernels_have_names(self):
         self.assertIn("exact", gyre.methods())
         self.assertIn("f64", gyre.kernels())

@@ -380,6 +380,15 @@ gyre_result gyre_body_apply_force(gyre_world *world, gyre_body_id body, gyre_vec
     return apply_wrench(world, body, force, vec3_out(cross(arm, vec3_in(force))));
 }
 
+gyre_result gyre_body_apply_force_at_model_point(gyre_world *world, gyre_body_id body, gyre_vec3 force,
+                                                 gyre_vec3 model_point) {
+    uint32_t slot;
+    gyre_vec3 point;
+    gyre_result r = push_check(world, body, force, model_point, &slot);
+    if (r == GYRE_OK) r = gyre_body_world_point(world, body, model_point, &point);
+    return r == GYRE_OK ? gyre_body_apply_force(world, body, force, point) : r;
+}
+
 gyre_result gyre_body_apply_force_at_center(gyre_world *world, gyre_body_id body, gyre_vec3 force) {
     uint32_t slot;
     gyre_result r = push_check(world, body, force, force, &slot);
@@ -413,6 +422,15 @@ gyre_result gyre_body_apply_impulse(gyre_world *world, gyre_body_id body, gyre_v
     if (r != GYRE_OK) return r;
     vec3 arm = sub(vec3_in(point), gyre_store_get(world, slot).x);
     return strike(world, slot, vec3_in(impulse), cross(arm, vec3_in(impulse)));
+}
+
+gyre_result gyre_body_apply_impulse_at_model_point(gyre_world *world, gyre_body_id body, gyre_vec3 impulse,
+                                                   gyre_vec3 model_point) {
+    uint32_t slot;
+    gyre_vec3 point;
+    gyre_result r = push_check(world, body, impulse, model_point, &slot);
+    if (r == GYRE_OK) r = gyre_body_world_point(world, body, model_point, &point);
+    return r == GYRE_OK ? gyre_body_apply_impulse(world, body, impulse, point) : r;
 }
 
 gyre_result gyre_body_apply_angular_impulse(gyre_world *world, gyre_body_id body, gyre_vec3 impulse) {

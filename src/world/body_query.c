@@ -78,6 +78,56 @@ gyre_result gyre_body_get_interpolated_pose(const gyre_world *world, gyre_body_i
     return gyre_world_get_interpolated_poses(world, &body, 1, alpha, out_pose);
 }
 
+// ---- model coordinates and world coordinates ----
+
+typedef vec3 (*conversion)(gyre_pose model, vec3 v);
+
+static vec3 point_to_world(gyre_pose model, vec3 p) {
+    return add(vec3_in(model.position), rotate(quat_in(model.orientation), p));
+}
+
+static vec3 point_to_model(gyre_pose model, vec3 p) {
+    return rotate_back(quat_in(model.orientation), sub(p, vec3_in(model.position)));
+}
+
+static vec3 vector_to_world(gyre_pose model, vec3 v) { return rotate(quat_in(model.orientation), v); }
+
+static vec3 vector_to_model(gyre_pose model, vec3 v) { return rotate_back(quat_in(model.orientation), v); }
+
+static gyre_result convert_by_pose(const gyre_world *world, gyre_body_id body, conversion convert, gyre_vec3 v,
+                                   gyre_vec3 *out) {
+    uint32_t slot;
+    gyre_result r = find_slot(world, body, out, &slot);
+    if (r != GYRE_OK) return r;
+    state Y = gyre_store_get(world, slot);
+    gyre_vec3 converted = vec3_out(convert(gyre_record_model_pose(&world->bodies[slot], Y.x, Y.q), vec3_in(v)));
+    if (!is_finite_vec3(v) || !is_finite_vec3(converted)) return GYRE_ERR_NOT_FINITE;
+    *out = converted;
+    return GYRE_OK;
+}
+
+gyre_result gyre_body_world_point(const gyre_world *world, gyre_body_id body, gyre_vec3 model_point,
+                                  gyre_vec3 *out_world_point) {
+    return convert_by_pose(world, body, point_to_world, model_point, out_world_point);
+}
+
+gyre_result gyre_body_model_point(const gyre_world *world, gyre_body_id body, gyre_vec3 world_point,
+                                  gyre_vec3 *out_model_point) {
+    return convert_by_pose(world, body, point_to_model, world_point, out_model_point);
+}
+
+gyre_result gyre_body_world_vector(const gyre_world *world, gyre_body_id body, gyre_vec3 model_vector,
+                                   gyre_vec3 *out_world_vector) {
+    return convert_by_pose(world, body, vector_to_world, model_vector, out_world_vector);
+}
+
+gyre_result gyre_body_model_vector(const gyre_world *world, gyre_body_id body, gyre_vec3 world_vector,
+                                   gyre_vec3 *out_model_vector) {
+    return convert_by_pose(world, body, vector_to_model, world_vector, out_model_vector);
+}
+
+// ---- state and what follows from it ----
+
 gyre_result gyre_body_get_state(const gyre_world *world, gyre_body_id body, gyre_state *out_state) {
     uint32_t slot;
     gyre_result r = find_slot(world, body, out_state, &slot);
