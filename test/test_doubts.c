@@ -109,7 +109,9 @@ TEST(spec_77a_a_step_of_seconds_is_warned_of_when_something_moves_too_far_in_it)
     assert_string_equal(log.text,
                         "world: the step is 16.7 s, and in one step gravity changes velocities by 164 m/s; if "
                         "milliseconds were meant, give 0.0167\n");
-    CHECK_EQ(warnings_for_step(&log, 16, 0, 1, 0, GYRE_METHOD_exact), 1);
+    CHECK_EQ(warnings_for_step(&log, 16, 0, 1, 1e-9, GYRE_METHOD_exact), 1); // a force that may turn it
+    CHECK_EQ(warnings_for_step(&log, 16, 0, 1, 0, GYRE_METHOD_rk4), 1);
+    CHECK_EQ(warnings_for_step(&log, 16, 0, 1, 0, GYRE_METHOD_semi_implicit_euler), 1);
     assert_string_equal(log.text,
                         "world: the step is 16 s, and in one step block turns 2.55 times; if milliseconds were "
                         "meant, give 0.016\n");
@@ -124,12 +126,29 @@ TEST(spec_77a_a_long_step_in_which_little_happens_draws_no_warning) {
     warning_log log;
     CHECK_EQ(warnings_for_step(&log, 21600, 0, 7.3e-5, 0, GYRE_METHOD_exact), 0); // the Earth in steps of six hours
     CHECK_EQ(warnings_for_step(&log, 2, -9.81, 0, 0, GYRE_METHOD_exact), 0);      // a flight of minutes
-    CHECK_EQ(warnings_for_step(&log, 2, 0, 3, 0, GYRE_METHOD_exact), 0);
+    CHECK_EQ(warnings_for_step(&log, 2, 0, 3, 1e-9, GYRE_METHOD_exact), 0);
+    CHECK_EQ(warnings_for_step(&log, 16, 0, 1, 0, GYRE_METHOD_exact), 0); // free rotation is exact at any step
+    CHECK_EQ(warnings_for_step(&log, 16, 0, 1, 0, GYRE_METHOD_dopri5), 0);
     CHECK_EQ(warnings_for_step(&log, 1.9, 0, 0, 2, GYRE_METHOD_exact), 0);
     CHECK_EQ(warnings_for_step(&log, 5, 0, 0, 2, GYRE_METHOD_dopri5), 0); // chooses its own steps
     CHECK_EQ(warnings_for_step(&log, 5, 0, 0, 2, GYRE_METHOD_esdirk4), 0);
     CHECK_EQ(warnings_for_step(&log, 1, -9.81, 300, 0, GYRE_METHOD_exact), 0); // a second is no slip of milliseconds
     CHECK_EQ(warnings_for_step(&log, DT, -1e5, 2e4, 0, GYRE_METHOD_exact), 0);
+}
+
+TEST(spec_77a_a_top_at_a_pivot_is_turned_by_its_weight) {
+    for (int is_held = 0; is_held < 2; is_held++) {
+        warning_log log;
+        gyre_world *world = world_with_log(&log, -1, GYRE_METHOD_exact);
+        gyre_body_def def = unit_def("top");
+        def.angular_velocity.z = 1;
+        def.has_pivot = is_held;
+        def.pivot.z = -1;
+        add_body(world, &def);
+        take_steps(world, 16, 1);
+        CHECK_EQ(log.count, is_held);
+        gyre_world_destroy(world);
+    }
 }
 
 TEST(spec_77a_a_spring_between_two_bodies_swings_faster_than_either_alone) {

@@ -89,13 +89,25 @@ static double fastest_turn(const gyre_world *world, uint32_t *out_body) {
     return root(fastest2);
 }
 
+// Free rotation is exact at any step in methods of kicks and exact drifts, and adaptive methods choose their own.
+static bool is_turning_exact(const gyre_world *world) {
+    gyre_method method = world->def.method;
+    if (gyre_method_is_adaptive(method)) return true;
+    if (gyre_method_is_general(method) || method == GYRE_METHOD_semi_implicit_euler) return false;
+    for (uint32_t i = 0; i < world->force_count; i++) {
+        gyre_force_kind kind = world->forces[i].def.kind;
+        if (kind != GYRE_FORCE_field && kind != GYRE_FORCE_attraction) return false; // it may have a torque
+    }
+    return world->pivot_count == 0; // at a pivot weight has one
+}
+
 bool gyre_doubt_step(const gyre_world *world, double h, char text[DOUBT_TEXT_SIZE]) {
     h = magnitude(h);
     if (!(h > STEP_DOUBTED)) return false;
     char what[100] = "", label[LABEL_SIZE];
     uint32_t culprit = 0;
     vec3 g = vec3_in(world->def.gravity);
-    double speed = root(dot(g, g)) * h, turn = fastest_turn(world, &culprit) * h;
+    double speed = root(dot(g, g)) * h, turn = is_turning_exact(world) ? 0 : fastest_turn(world, &culprit) * h;
     if (speed > SPEED_DOUBTED)
         snprintf(what, sizeof what, "gravity changes velocities by %.3g m/s", speed);
     else if (turn > TURN)

@@ -19,9 +19,9 @@ enum { DOUBT_TEXT_SIZE = 200 };
 /// and multiples of 360 up to 3600. Other numbers of degrees (30, 60, 100) are as usual in rad/s.
 bool gyre_doubt_degrees(gyre_vec3 w, char text[DOUBT_TEXT_SIZE]);
 
-/// True for a step longer than a second in which gravity changes velocities by more than 50 m/s, a body turns about
-/// more than once, or a spring makes an explicit method with this step unstable. The length of the step itself says
-/// nothing: planets take steps of hours.
+/// True for a step longer than a second in which gravity changes velocities by more than 50 m/s, a body turns more
+/// than once (unless the method is exact for that), or a spring makes an explicit method with this step unstable. The
+/// length alone is no reason: planets take steps of hours.
 bool gyre_doubt_step(const gyre_world *world, double h, char text[DOUBT_TEXT_SIZE]);
 
 /// True for a force that acts more than a hundred radii of gyration from the reference point of a body that can turn.
