@@ -135,18 +135,24 @@ void gyre_warn_of_step(gyre_world *world, double h) {
 
 static const double ARM_DOUBTED = 100; // radii of gyration
 
-// Whether an arm from the reference point is out of all proportion to a body that can turn.
+// Also where the square overflows.
+static double length_of(vec3 a) {
+    double largest = larger(larger(magnitude(a.x), magnitude(a.y)), magnitude(a.z));
+    return largest > 0 ? largest * length(scale(1 / largest, a)) : 0;
+}
+
+// True if an arm from the reference point is out of all proportion to a body that can turn.
 static bool is_arm_doubted(const gyre_world *world, uint32_t slot, vec3 arm, char text[DOUBT_TEXT_SIZE]) {
     if (world->bodies[slot].kind != GYRE_BODY_DYNAMIC) return false;
     mass_props m = gyre_store_props(world, slot);
     double largest = larger(larger(m.inertia.x, m.inertia.y), m.inertia.z);
     bool can_turn = m.free_r.x != 0 || m.free_r.y != 0 || m.free_r.z != 0;
-    double radius2 = largest * m.inv_mass, arm2 = dot(arm, arm);
-    if (!can_turn || !(radius2 > 0) || !(arm2 > ARM_DOUBTED * ARM_DOUBTED * radius2)) return false;
+    double radius = root(largest * m.inv_mass), far = length_of(arm);
+    if (!can_turn || !(radius > 0) || !(far > ARM_DOUBTED * radius)) return false;
     snprintf(text, DOUBT_TEXT_SIZE,
              "is %.3g m from the body's centre, %.3g times its radius of gyration (%.3g m): is it in another frame or "
              "unit?",
-             root(arm2), root(arm2 / radius2), root(radius2));
+             far, far / radius, radius);
     return true;
 }
 
@@ -154,7 +160,7 @@ void gyre_warn_of_arm(gyre_world *world, uint32_t slot, gyre_vec3 arm) {
     char text[DOUBT_TEXT_SIZE], label[LABEL_SIZE];
     if (!may_warn(world, DOUBT_ARM) || !is_arm_doubted(world, slot, vec3_in(arm), text)) return;
     world->doubts |= DOUBT_ARM;
-    gyre_log_line(&world->def.log, GYRE_LOG_WARNING, "%.60s: the point of what is applied %s",
+    gyre_log_line(&world->def.log, GYRE_LOG_WARNING, "%.60s: the point of application %s",
                   gyre_body_label(world, slot, label), text);
 }
 
