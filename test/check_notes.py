@@ -1,6 +1,7 @@
-"""docs/notes: every numbered equation of the notes has a row, and every symbol of a row is in one of the files of that row.
+"""docs/notes: every numbered equation of the notes has a row, and every symbol of a row is in the code of one of the files of that row.
 
-Environment: SOURCE (the project). Looks at tables that have the columns "here" and "file" or "where".
+Environment: SOURCE (the project). Looks at tables that have the columns "here" and "file" or "where"; comments of the files do not
+count. In docs/notes/errors.md, whose rows name no files, every symbol of ours must be in a header or in src.
 """
 import os
 import pathlib
@@ -29,7 +30,14 @@ def text_of(path):
     place = SOURCE / ("include" if path.startswith("gyre/") else "") / path
     if place.is_dir():
         return " ".join(sorted(file.name for file in place.iterdir()))
-    return place.read_text(encoding="utf-8") if place.is_file() else ""
+    if not place.is_file():
+        return ""
+    text = place.read_text(encoding="utf-8")
+    return text if place.suffix == ".def" else re.sub(r"//[^\n]*|/\*.*?\*/", "", text, flags=re.S)
+
+
+def has_word(text, word):
+    return re.search(rf"(?<!\w){re.escape(word)}(?!\w)", text) is not None
 
 
 def check_symbols(page):
@@ -41,9 +49,18 @@ def check_symbols(page):
         text = " ".join(text_of(file) for file in files)
         for symbol in re.findall(r"`([\w.-]+)`", row["here"]):
             checked += 1
-            if symbol.split(".")[-1] not in text and symbol not in text:
+            # typedef struct gyre_run { ... on_frame ... }: both names; forces.def, two-forces: the name as it is
+            if not has_word(text, symbol) and not all(has_word(text, part) for part in symbol.split(".")):
                 failures.append(f"FAILED: {page}: {symbol} is not in {', '.join(files)}")
     return checked
+
+
+def check_our_names(page):
+    """Rows that name no files: every name that begins with gyre_ must be somewhere in the code."""
+    code = " ".join(text_of(str(file.relative_to(SOURCE))) for folder in ("include", "src") for file in (SOURCE / folder).rglob("*.[ch]"))
+    names = [name for row in rows_of(page) for name in re.findall(r"`(gyre_\w+)", row.get("here", ""))]
+    failures.extend(f"FAILED: {page}: there is no {name}" for name in names if not has_word(code, name))
+    return len(names)
 
 
 def check_equations(page):
@@ -61,6 +78,7 @@ def check_equations(page):
 
 equations = check_equations("docs/notes/equations.md")
 symbols = sum(check_symbols(page) for page in ("docs/NOTES.md", "docs/notes/equations.md", "docs/notes/slides.md"))
+symbols += check_our_names("docs/notes/errors.md")
 if symbols < 100:
     failures.append(f"FAILED: hardly any symbols were found: {symbols}")
 print("\n".join(failures) or f"{equations} equations have a row, {symbols} symbols are where the rows say")

@@ -90,6 +90,131 @@ TEST(a_run_that_is_stopped_leaves_the_state_untouched) {
     CHECK_SAME(report.t, 7.0 / 30);
 }
 
+// ---- a run over any derivative ----
+
+static gyre_result decay(double t, const double *y, double *ydot, void *user) {
+    (void)t;
+    ydot[0] = -*(const double *)user * y[0];
+    return GYRE_OK;
+}
+
+static gyre_result decay_until_seven(double t, const double *y, double *ydot, void *user) {
+    return t > 7 ? GYRE_ERR_STOPPED : decay(t, y, ydot, user);
+}
+
+TEST(spec_13a_a_run_over_any_derivative_has_300_frames_after_the_first) {
+    gyre_run run = gyre_run_default();
+    frame_record record = {.is_in_order = 1};
+    run.options.method = GYRE_METHOD_rk4;
+    run.on_frame = count_frame;
+    run.user = &record;
+    double y = 1, rate = 0.3;
+    gyre_ode_report report;
+    CHECK_OK(gyre_run_derivative(decay, &rate, &run, &y, 1, &report));
+    CHECK_EQ(record.count, 301);
+    CHECK(record.is_in_order);
+    CHECK_SAME(record.last_t, 10);
+    CHECK_EQ(report.steps, 300);
+    CHECK_EQ(report.evaluations, 1200);
+    CHECK_NEAR(y, exp(-3), 1.3e-11); // k t (k h)^4 / 120 = 2.5e-10 of e^-3
+}
+
+TEST(spec_13a_a_run_over_bodies_by_their_derivative_has_the_bits_of_the_solver) {
+    gyre_rigid_body body = tumbling_brick();
+    gyre_system system = system_of(&body, 1);
+    gyre_run run = gyre_run_default();
+    run.frame_count = 10;
+    run.options.method = GYRE_METHOD_rk4;
+    run.options.project = gyre_project_nothing; // gyre_ode projects nothing of its own accord
+    gyre_state s = tumbling_state();
+    double by_system[13], by_derivative[13];
+    gyre_state_to_array(&s, by_system);
+    gyre_state_to_array(&s, by_derivative);
+    CHECK_OK(gyre_run_simulation(&system, &run, by_system, 13, NULL));
+    CHECK_OK(gyre_run_derivative(gyre_dydt, &system, &run, by_derivative, 13, NULL));
+    CHECK_BYTES(by_derivative, by_system, sizeof by_system);
+}
+
+TEST(spec_13a_a_run_over_a_derivative_refuses_and_fails_as_the_solver_does) {
+    gyre_run run = gyre_run_default();
+    double y = 1, rate = 0.3, not_a_number = NAN;
+    gyre_ode_report report;
+    frame_record record = {.is_in_order = 1};
+    run.on_frame = count_frame;
+    run.user = &record;
+    CHECK_RESULT(gyre_run_derivative(NULL, &rate, &run, &y, 1, NULL), GYRE_ERR_NULL_POINTER);
+    CHECK_RESULT(gyre_run_derivative(decay, &rate, NULL, &y, 1, NULL), GYRE_ERR_NULL_POINTER);
+    CHECK_RESULT(gyre_run_derivative(decay, &rate, &run, NULL, 1, NULL), GYRE_ERR_NULL_POINTER);
+    CHECK_RESULT(gyre_run_derivative(decay, &rate, &run, &y, 0, NULL), GYRE_ERR_LENGTH);
+    CHECK_RESULT(gyre_run_derivative(decay, &rate, &run, &not_a_number, 1, &report), GYRE_ERR_NOT_FINITE);
+    CHECK_EQ(report.component, 0);
+    gyre_particle_system none = gyre_particle_system_default();
+    CHECK_RESULT(gyre_run_derivative(gyre_particle_dydt, &none, &run, &y, 1, NULL), GYRE_ERR_LENGTH);
+    run.options.method = GYRE_METHOD_exact;
+    run.options.step = 0.01;
+    CHECK_RESULT(gyre_run_derivative(decay, &rate, &run, &y, 1, NULL), GYRE_ERR_METHOD_NEEDS_BODIES);
+    run = gyre_run_default();
+    run.frames_per_second = 0;
+    CHECK_RESULT(gyre_run_derivative(decay, &rate, &run, &y, 1, NULL), GYRE_ERR_FRAME_RATE);
+    CHECK_EQ(record.count, 0); // nothing was shown
+    run = gyre_run_default();
+    CHECK_RESULT(gyre_run_derivative(decay_until_seven, &rate, &run, &y, 1, &report), GYRE_ERR_STOPPED);
+    CHECK(report.t > 6.9 && report.t <= 7);
+    CHECK(y == 1); // untouched
+}
+
+// Two masses on a spring and a drop in drag, all of them falling: a system of three particles.
+enum { LEFT, RIGHT, DROP, PARTICLES, LENGTH = PARTICLES * GYRE_PARTICLE_SIZE };
+static const double particle_masses[PARTICLES] = {1, 3, 0.5}, stiffness = 12, rest_length = 2, drag = 0.25;
+
+static gyre_result spring_and_drag(double t, size_t index, const gyre_particle *particle, const double *y,
+                                   gyre_vec3 *force, void *user) {
+    (void)t, (void)user;
+    if (index == DROP) {
+        *force = scaled(-drag, particle->v);
+        return GYRE_OK;
+    }
+    gyre_particle other;
+    gyre_array_to_particle(&y[(index == LEFT ? RIGHT : LEFT) * GYRE_PARTICLE_SIZE], &other);
+    gyre_vec3 d = minus(other.x, particle->x);
+    *force = scaled(stiffness * (norm(d) - rest_length) / norm(d), d);
+    return GYRE_OK;
+}
+
+static gyre_result compare_particles(size_t frame, double t, const double *y, size_t length, void *user) {
+    double *worst = user;
+    gyre_particle p[PARTICLES];
+    (void)frame;
+    CHECK_OK(gyre_array_to_particles(y, length, p, PARTICLES));
+    double rate = sqrt(stiffness * (1 / particle_masses[LEFT] + 1 / particle_masses[RIGHT]));
+    double terminal = particle_masses[DROP] * 9.81 / drag, fade = exp(-drag / particle_masses[DROP] * t);
+    *worst = fmax(*worst, fabs(p[RIGHT].x.x - p[LEFT].x.x - rest_length - 0.5 * cos(rate * t)));
+    *worst = fmax(*worst, fabs(0.25 * p[LEFT].x.x + 0.75 * p[RIGHT].x.x - 0.75 * 2.5)); // the centre only falls
+    *worst = fmax(*worst, fabs(p[LEFT].x.z + 9.81 * t * t / 2));
+    *worst = fmax(*worst, fabs(p[DROP].v.z + terminal * (1 - fade)));
+    return GYRE_OK;
+}
+
+TEST(spec_13a_masses_on_a_spring_swing_and_a_drop_reaches_its_terminal_speed) {
+    gyre_particle_system system = gyre_particle_system_default();
+    system.masses = particle_masses;
+    system.count = PARTICLES;
+    system.gravity.z = -9.81;
+    system.add_forces = spring_and_drag;
+    gyre_particle p[PARTICLES] = {[RIGHT] = {.x = {rest_length + 0.5, 0, 0}}};
+    double y[LENGTH], worst = 0;
+    CHECK_OK(gyre_particles_to_array(p, PARTICLES, y, LENGTH));
+    gyre_run run = gyre_run_default();
+    run.frame_count = 600; // twenty seconds: ten times m / c
+    run.on_frame = compare_particles;
+    run.user = &worst;
+    CHECK_OK(gyre_run_derivative(gyre_particle_dydt, &system, &run, y, LENGTH, NULL));
+    print_message("particles: %.1e from the closed form\n", worst);
+    CHECK_BELOW(worst, 2e-8); // 1e-9 of 20 m/s; the fall of 2000 m is a parabola, which has no error
+    CHECK_OK(gyre_array_to_particles(y, LENGTH, p, PARTICLES));
+    CHECK_NEAR(p[DROP].v.z / (-9.81 * 0.5 / 0.25), 1, 1e-4); // e^-10
+}
+
 // ---- against the notes, transcribed ----
 
 static const gyre_point_force PUSH = {{0.4, -1, 0.7}, {0.5, 0.2, -0.3}};

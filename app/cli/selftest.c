@@ -120,7 +120,7 @@ static int run_item(const selftest_item *item) {
         v.is_passed = 0;
         snprintf(v.got, sizeof v.got, "%s", gyre_result_name(v.failed));
     }
-    printf("%3d  %-52s %-28s %-28s %s\n", item->number, item->what, v.expected, v.got, v.is_passed ? "ok" : "FAIL");
+    printf("%3s  %-52s %-28s %-28s %s\n", item->number, item->what, v.expected, v.got, v.is_passed ? "ok" : "FAIL");
     return v.is_passed;
 }
 
@@ -131,7 +131,7 @@ int selftest_command(const cli_options *asked) {
     int count = 0, passed = 0;
     printf("%3s  %-52s %-28s %s\n", "#", "requirement", "expected", "got");
     for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++)
-        for (const selftest_item *item = lists[i]; item->number != 0; item++, count++)
+        for (const selftest_item *item = lists[i]; item->number; item++, count++)
             passed += run_item(item);
     printf("%d of %d requirements hold\n", passed, count);
     return passed == count ? EXIT_DONE : EXIT_FAILED;

@@ -12,12 +12,12 @@ typedef struct verdict {
 
 /// One numbered requirement of docs/SPEC.md.
 typedef struct selftest_item {
-    int number;
+    const char *number; // "13a"
     const char *what;
     void (*run)(verdict *v);
 } selftest_item;
 
-/// The items by topic; each list ends with number 0.
+/// The items by topic; each list ends with a NULL number.
 extern const selftest_item selftest_state[], selftest_algebra[], selftest_mass[], selftest_dynamics[], selftest_world[];
 
 /// The two numbers must agree to `tolerance`, absolutely.

@@ -222,15 +222,15 @@ static void item_69(verdict *v) {
 }
 
 const selftest_item selftest_dynamics[] = {
-    {60, "P = M v, L = I w, P' = F, L' = tau, over 2 s", item_60},
-    {61, "free: L constant, w not", item_61},
-    {62, "Newton-Euler, and dI/dt = w* I - I w*", item_62},
-    {63, "force at a point, at the centre; couple", item_63},
-    {64, "gravity as acceleration and as force", item_64},
-    {65, "f z at (-3, 0, -2) and at (3, 0, -2)", item_65},
-    {66, "f z at (-3, 0, -2) and -f z at (3, 0, 2)", item_66},
-    {67, "10 N, 10 s, on and off centre: same v, more energy", item_67},
-    {68, "kinetic energy M v^2/2 + w.I w/2 [J]", item_68},
-    {69, "internal forces: a spring between two bodies", item_69},
+    {"60", "P = M v, L = I w, P' = F, L' = tau, over 2 s", item_60},
+    {"61", "free: L constant, w not", item_61},
+    {"62", "Newton-Euler, and dI/dt = w* I - I w*", item_62},
+    {"63", "force at a point, at the centre; couple", item_63},
+    {"64", "gravity as acceleration and as force", item_64},
+    {"65", "f z at (-3, 0, -2) and at (3, 0, -2)", item_65},
+    {"66", "f z at (-3, 0, -2) and -f z at (3, 0, 2)", item_66},
+    {"67", "10 N, 10 s, on and off centre: same v, more energy", item_67},
+    {"68", "kinetic energy M v^2/2 + w.I w/2 [J]", item_68},
+    {"69", "internal forces: a spring between two bodies", item_69},
     {0, 0, 0},
 };

@@ -2,6 +2,7 @@
 #include "selftest.h"
 
 #include <math.h>
+#include <string.h>
 
 static double tensor_distance(const gyre_tensor *a, const gyre_tensor *b) {
     double diagonal = fmax(fmax(fabs(a->xx - b->xx), fabs(a->yy - b->yy)), fabs(a->zz - b->zz));
@@ -58,6 +59,18 @@ static void item_40(verdict *v) {
                 error);
 }
 
+static void item_40a(verdict *v) {
+    gyre_mass_properties box = mass_of(v, (gyre_shape){GYRE_SHAPE_box, 0, {2, 3, 4}}, gyre_by_density(1));
+    const gyre_particle particles[2] = {{{0, 0, 0}, {4, 0, 0}}, {{4, 0, 0}, {0, 0, 0}}};
+    const double masses[2] = {1, 3};
+    double moment = 0;
+    gyre_particle center = {{0, 0, 0}, {0, 0, 0}};
+    must(v, gyre_inertia_about_axis(&box.inertia, (gyre_vec3){1, 1, 0}, &moment));
+    must(v, gyre_particles_center(particles, masses, 2, &center, NULL));
+    int is_right = fabs(moment - 45) < 1e-13 && center.x.x == 3 && center.v.x == 1;
+    expect_that(v, is_right, "45 kg m^2; x = 3, v = 1", "%g kg m^2; x = %g, v = %g", moment, center.x.x, center.v.x);
+}
+
 static void item_41(verdict *v) {
     gyre_mass_properties box = mass_of(v, (gyre_shape){GYRE_SHAPE_box, 0, {2, 3, 4}}, gyre_by_density(1));
     gyre_mass_properties ball = mass_of(v, (gyre_shape){GYRE_SHAPE_sphere, 0, {1}}, gyre_by_mass(1));
@@ -82,6 +95,21 @@ static void item_43(verdict *v) {
     must(v, gyre_mass_of_voxels(&CORNER, 128, gyre_by_density(1), NULL, &fine));
     double first = gyre_mass_compare(&coarse, &exact, 1).inertia, last = gyre_mass_compare(&fine, &exact, 1).inertia;
     expect_that(v, last < first / 8 && last < 0.02, "16 x finer: < 1/8 error", "%.2g, then %.2g", first, last);
+}
+
+static int in_cylinder(gyre_vec3 p, void *user) {
+    (void)user;
+    return p.x * p.x + p.y * p.y <= 1;
+}
+
+static void item_43a(verdict *v) {
+    gyre_mass_properties found = {0};
+    gyre_mass_error claimed = {0};
+    must(v, gyre_mass_of_inside(in_cylinder, NULL, (gyre_vec3){-1, -1, -1}, (gyre_vec3){1, 1, 1}, 1e-2, 1000000,
+                                gyre_by_density(1), &found, &claimed));
+    double error = fabs(found.mass - 6.283185307179586);
+    expect_that(v, error <= claimed.mass && claimed.mass <= 1e-2 * found.mass, "error <= claimed <= 1 %",
+                "%.1e of %.1e kg", error, claimed.mass);
 }
 
 static void item_44(verdict *v) {
@@ -138,6 +166,16 @@ static void item_47(verdict *v) {
     must(v, gyre_inertia_check(&plate, NULL));
     expect_that(v, is_refused && report.deficit == 1, "3 > 1 + 1 refused, by 1", "%s, by %g",
                 is_refused ? "refused" : "accepted", report.deficit);
+}
+
+static void item_47a(verdict *v) {
+    gyre_mat3 skew = {{{2, -0.5, 0}, {0.5, 3, 0}, {0, 0, 4}}};
+    gyre_tensor none;
+    gyre_inertia_report report = {0};
+    int is_refused = gyre_inertia_from_matrix(&skew, &none, &report) == GYRE_ERR_NOT_SYMMETRIC;
+    int is_named = strstr(report.text, "Ixy = -0.5 and Iyx = 0.5") != NULL;
+    expect_that(v, is_refused && is_named && report.deficit == 1, "Ixy and Iyx differ by 1", "%s differ by %g",
+                is_named ? "Ixy and Iyx" : "entries", report.deficit);
 }
 
 static void item_48(verdict *v) {
@@ -209,17 +247,20 @@ static void item_51(verdict *v) {
 }
 
 const selftest_item selftest_mass[] = {
-    {40, "point masses: M, centre, tensor both ways", item_40},
-    {41, "box 2 x 3 x 4 of density 1; ball of 1 kg, 1 m", item_41},
-    {42, "bounding box instead of the body, with its error", item_42},
-    {43, "voxels converge to the exact tensor", item_43},
-    {44, "closed mesh of a box, by the divergence theorem", item_44},
-    {45, "compound bodies, parallel axes", item_45},
-    {46, "principal axes of nearly equal moments", item_46},
-    {47, "impossible tensors; rod and plate are legal", item_47},
-    {48, "inverse inertia; no mass is static", item_48},
-    {49, "model's origin, and centre of mass beside it", item_49},
-    {50, "same blow off centre, on a cube and a long box", item_50},
-    {51, "a 90 degree turn swaps entries of the inertia", item_51},
+    {"40", "point masses: M, centre, tensor both ways", item_40},
+    {"40a", "moment n . I n; centre and velocity of particles", item_40a},
+    {"41", "box 2 x 3 x 4 of density 1; ball of 1 kg, 1 m", item_41},
+    {"42", "bounding box instead of the body, with its error", item_42},
+    {"43", "voxels converge to the exact tensor", item_43},
+    {"43a", "inside test of a cylinder: the error is a bound", item_43a},
+    {"44", "closed mesh of a box, by the divergence theorem", item_44},
+    {"45", "compound bodies, parallel axes", item_45},
+    {"46", "principal axes of nearly equal moments", item_46},
+    {"47", "impossible tensors; rod and plate are legal", item_47},
+    {"47a", "a matrix that is not symmetric names its entries", item_47a},
+    {"48", "inverse inertia; no mass is static", item_48},
+    {"49", "model's origin, and centre of mass beside it", item_49},
+    {"50", "same blow off centre, on a cube and a long box", item_50},
+    {"51", "a 90 degree turn swaps entries of the inertia", item_51},
     {0, 0, 0},
 };

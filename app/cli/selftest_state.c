@@ -1,4 +1,4 @@
-/// Items 1 to 13: state, solver, loop.
+/// Items 1 to 13a: state, solver, loop.
 #include "selftest.h"
 
 #include <math.h>
@@ -113,6 +113,20 @@ static void item_6(verdict *v) {
     expect_that(v, count >= 4, ">= 4 solvers give e", "%d solvers", count);
 }
 
+static gyre_result follow_cosine(double t, const double *y, double *ydot, void *user) {
+    (void)user;
+    ydot[0] = -1e6 * (y[0] - gyre_cos(t)) - gyre_sin(t);
+    return GYRE_OK;
+}
+
+// The fast mode dies within 1e-6 s; the steps are a hundred thousand times as long.
+static void item_6a(verdict *v) {
+    gyre_ode_options options = steps_of(GYRE_METHOD_esdirk4, 0.1);
+    double y = 2;
+    must(v, gyre_ode(&y, &y, 1, 0, 1, follow_cosine, NULL, &options, NULL));
+    expect_number(v, gyre_cos(1), y, 1e-6);
+}
+
 static void item_7(verdict *v) {
     size_t quaternion = gyre_form_size(GYRE_FORM_QUATERNION), matrix = gyre_form_size(GYRE_FORM_MATRIX);
     expect_that(v, quaternion == 13 && matrix == 18, "13 and 18", "%zu and %zu", quaternion, matrix);
@@ -203,19 +217,50 @@ static void item_13(verdict *v) {
     expect_that(v, planar == 3 && all == 6, "3 and 6", "%d and %d", planar, all);
 }
 
+// Two masses of 1 kg on a spring of 2 N/m: w = 2; and one of 1 kg in drag of 5 N s/m: v = g / 5.
+static gyre_result spring_and_drag(double t, size_t index, const gyre_particle *particle, const double *y,
+                                   gyre_vec3 *force, void *user) {
+    (void)t, (void)user;
+    if (index == 2)
+        force->z = -5 * particle->v.z;
+    else
+        force->x = 2 * (y[index == 0 ? GYRE_PARTICLE_SIZE : 0] - particle->x.x - (index == 0 ? 1 : -1));
+    return GYRE_OK;
+}
+
+static void item_13a(verdict *v) {
+    const double masses[3] = {1, 1, 1};
+    gyre_particle_system system = gyre_particle_system_default();
+    system.masses = masses;
+    system.count = 3;
+    system.gravity.z = -10;
+    system.add_forces = spring_and_drag;
+    double y[3 * GYRE_PARTICLE_SIZE] = {[GYRE_PARTICLE_SIZE] = 1.5};
+    int frames = 0;
+    gyre_run run = gyre_run_default();
+    run.on_frame = count_frame;
+    run.user = &frames;
+    must(v, gyre_run_derivative(gyre_particle_dydt, &system, &run, y, 3 * GYRE_PARTICLE_SIZE, NULL));
+    double swing = y[GYRE_PARTICLE_SIZE] - y[0] - 1 - 0.5 * gyre_cos(2 * 10.0);
+    double off = fmax(fabs(swing), fabs(y[2 * GYRE_PARTICLE_SIZE + 5] + 2));
+    expect_that(v, frames == 300 && off < 1e-6, "300 frames, closed form", "%d frames, off by %.1e", frames, off);
+}
+
 const selftest_item selftest_state[] = {
-    {1, "particle: free fall, z0 + v t - g t^2/2", item_1},
-    {2, "n particles flattened to 6n", item_2},
-    {3, "flatten and unflatten any state", item_3},
-    {4, "forces are sums and see the solver's own t", item_4},
-    {5, "Y(1) at once, or frame by frame", item_5},
-    {6, "ode knows no structure: y' = y", item_6},
-    {7, "rigid state: quaternion and matrix form", item_7},
-    {8, "auxiliary quantities, derived in one place", item_8},
-    {9, "derivative (v, w q/2, F, tau)", item_9},
-    {10, "the notes' routines under names one recognises", item_10},
-    {11, "10 s, a frame every 1/30 s", item_11},
-    {12, "state with velocities instead of momenta", item_12},
-    {13, "degrees of freedom in 2D (by locks) and in 3D", item_13},
+    {"1", "particle: free fall, z0 + v t - g t^2/2", item_1},
+    {"2", "n particles flattened to 6n", item_2},
+    {"3", "flatten and unflatten any state", item_3},
+    {"4", "forces are sums and see the solver's own t", item_4},
+    {"5", "Y(1) at once, or frame by frame", item_5},
+    {"6", "ode knows no structure: y' = y", item_6},
+    {"6a", "stiff y' = -1e6 (y - cos t) - sin t, steps of 0.1", item_6a},
+    {"7", "rigid state: quaternion and matrix form", item_7},
+    {"8", "auxiliary quantities, derived in one place", item_8},
+    {"9", "derivative (v, w q/2, F, tau)", item_9},
+    {"10", "the notes' routines under names one recognises", item_10},
+    {"11", "10 s, a frame every 1/30 s", item_11},
+    {"12", "state with velocities instead of momenta", item_12},
+    {"13", "degrees of freedom in 2D (by locks) and in 3D", item_13},
+    {"13a", "particles: a spring, and drag at its final speed", item_13a},
     {0, 0, 0},
 };

@@ -1,4 +1,4 @@
-/// Items 70 to 77: the step, the clock, forces, and what is said about mistakes.
+/// Items 70 to 77a: the step, the clock, forces, and what is said about mistakes.
 #include "selftest.h"
 
 #include <math.h>
@@ -48,6 +48,14 @@ static void item_72(verdict *v) {
     gyre_world_destroy(world);
 }
 
+static void item_72a(verdict *v) {
+    double k = 0, none = 0;
+    must(v, gyre_damping_from_factor(0.1, 1, &k));
+    int is_refused = gyre_damping_from_factor(1.5, 1, &none) == GYRE_ERR_DAMPING_FACTOR;
+    expect_that(v, is_refused && fabs(gyre_exp(-k) - 0.9) < 1e-15, "x 0.9; d = 1.5 refused", "x %.6g; %s", gyre_exp(-k),
+                is_refused ? "refused" : "accepted");
+}
+
 // Sees the velocity after the forces, and replaces it.
 static gyre_result replace_velocity(gyre_world *world, double h, void *user) {
     double *seen = user;
@@ -73,6 +81,28 @@ static void item_73(verdict *v) {
     double height = motion_of(v, world, body).position.z;
     expect_that(v, seen == -2 && height == 0.75, "sees v = g h = -2; x = 3 h", "sees %g; x = %g h", seen,
                 height / 0.25);
+    gyre_world_destroy(world);
+}
+
+// The step of the blog post in one dimension, its swapped order, and ours.
+static void item_73a(verdict *v) {
+    const double h = 1.0 / 60, fade = gyre_exp(-0.5 * h);
+    double speed = 2, text = 0, swapped = 0;
+    gyre_world *world = begin_world(v, GYRE_METHOD_semi_implicit_euler, DOWN);
+    gyre_body_def def = brick();
+    def.velocity.z = speed;
+    def.linear_damping = 0.5;
+    gyre_body_id body = add_body(v, world, &def);
+    take_steps_of(v, world, h, 600);
+    double ours = motion_of(v, world, body).position.z;
+    for (int i = 0; i < 600; i++) { // both orders have the same velocities
+        speed += DOWN.z * h;
+        swapped += speed * h;
+        speed *= fade;
+        text += speed * h;
+    }
+    int is_right = fabs(text + 152.775) < 5e-4 && fabs(swapped + 154.054) < 5e-4 && fabs(ours + 153.414) < 5e-4;
+    expect_that(v, is_right, "-152.775 -154.054 -153.414", "%.3f %.3f %.3f", text, swapped, ours);
     gyre_world_destroy(world);
 }
 
@@ -235,14 +265,38 @@ static void item_77(verdict *v) {
     gyre_world_destroy(world);
 }
 
+static void item_77a(verdict *v) {
+    int lines = 0;
+    gyre_world_def world_def = gyre_world_def_default();
+    world_def.log = (gyre_logger){count_line, &lines};
+    world_def.gravity = DOWN;
+    gyre_world *world = NULL;
+    must(v, gyre_world_create(&world_def, &world));
+    gyre_body_def def = brick();
+    def.angular_velocity.z = 9;
+    gyre_body_id body = add_body(v, world, &def);
+    must(v, gyre_body_apply_force(world, body, (gyre_vec3){0, 0, 1}, (gyre_vec3){1, 0, 0}));
+    take_steps_of(v, world, 0.0167, 1);
+    int before = lines;
+    def.angular_velocity.z = 90; // degrees
+    add_body(v, world, &def);
+    must(v, gyre_body_apply_force(world, body, (gyre_vec3){0, 0, 1}, (gyre_vec3){1000, 0, 0})); // millimetres
+    take_steps_of(v, world, 16.7, 1);                                                           // milliseconds
+    expect_that(v, before == 0 && lines == 3, "3 slips, 3 warnings", "%d warnings, %d before", lines - before, before);
+    gyre_world_destroy(world);
+}
+
 const selftest_item selftest_world[] = {
-    {70, "what is applied acts for one step, static bodies too", item_70},
-    {71, "semi-implicit Euler, 1 s of free fall at h = 1/60", item_71},
-    {72, "damping k = 0.5 for 1 s", item_72},
-    {73, "order of a step: velocities, constraints, pose", item_73},
-    {74, "static body, rotation lock, pinned rotor", item_74},
-    {75, "clock: 2.5 steps of time; 10 s (most are dropped)", item_75},
-    {76, "every force, by energy and work over 1 s", item_76},
-    {77, "pitfalls: length of q, degrees, damping, frame, ...", item_77},
+    {"70", "what is applied acts for one step, static bodies too", item_70},
+    {"71", "semi-implicit Euler, 1 s of free fall at h = 1/60", item_71},
+    {"72", "damping k = 0.5 for 1 s", item_72},
+    {"72a", "damping by a factor d = 0.1 per second", item_72a},
+    {"73", "order of a step: velocities, constraints, pose", item_73},
+    {"73a", "thrown and damped for 10 s: blog, swapped, ours [m]", item_73a},
+    {"74", "static body, rotation lock, pinned rotor", item_74},
+    {"75", "clock: 2.5 steps of time; 10 s (most are dropped)", item_75},
+    {"76", "every force, by energy and work over 1 s", item_76},
+    {"77", "pitfalls: length of q, degrees, damping, frame, ...", item_77},
+    {"77a", "degrees a second, milliseconds, a far lever arm", item_77a},
     {0, 0, 0},
 };

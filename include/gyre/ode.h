@@ -1,5 +1,5 @@
 /// gyre_ode solves any system of ordinary differential equations; gyre_system_advance moves rigid bodies with any
-/// method; gyre_run_simulation is the notes' RunSimulation.
+/// method; gyre_run_simulation is the notes' RunSimulation, gyre_run_derivative the same for any derivative.
 #pragma once
 
 #include "gyre/motion.h"
@@ -85,13 +85,13 @@ gyre_ode_options gyre_ode_options_default(void);
 
 /// What a run did; filled on failure too, so that it can be explained.
 typedef struct gyre_ode_report {
-    size_t steps;       // accepted
-    size_t rejected;    // tried again with a smaller size
-    size_t evaluations; // calls of the derivative
-    double t;           // time reached [s]
-    double step;        // size of the last step that was tried [s]
-    double next_step;   // what an adaptive method would try next [s], good as initial_step of the next call
-    size_t component;   // on failure: index into y of the culprit, or GYRE_NO_COMPONENT
+    size_t steps;          // accepted
+    size_t rejected;       // tried again with a smaller size
+    size_t evaluations;    // calls of the derivative
+    double t;              // time reached [s]
+    double step;           // size of the last step that was tried [s]
+    double next_step;      // what an adaptive method would try next [s], good as initial_step of the next call
+    size_t component;      // on failure: index into y of the culprit, or GYRE_NO_COMPONENT
     size_t jacobians;      // of implicit methods: matrices df/dy that were evaluated
     size_t factorizations; // of implicit methods: of the matrix I - h gamma df/dy
 } gyre_ode_report;
@@ -142,6 +142,12 @@ gyre_run gyre_run_default(void);
 /// frames_per_second exactly rounded. Every frame is one call of gyre_system_advance.
 /// `report` sums over all frames; may be NULL.
 gyre_result gyre_run_simulation(const gyre_system *system, const gyre_run *run, double *y, size_t length,
+                                gyre_ode_report *report);
+
+/// The same run over any derivative: particles (gyre_particle_dydt with a gyre_particle_system as `user`), or equations
+/// of your own. Every frame is one call of gyre_ode; `user` is passed to dydt. Methods that need rigid bodies are
+/// refused (GYRE_ERR_METHOD_NEEDS_BODIES).
+gyre_result gyre_run_derivative(gyre_derivative dydt, void *user, const gyre_run *run, double *y, size_t length,
                                 gyre_ode_report *report);
 
 GYRE_END_DECLS

@@ -1,7 +1,8 @@
-/// The notes' RunSimulation: frames at a steady rate.                                   Baraff 1997, section 3
+/// The notes' RunSimulation: frames at a steady rate, of rigid bodies or of any derivative.   Baraff 1997, section 3
 #include "integrators/solver.h"
 
 #include "base/memory.h"
+#include "integrators/newton.h"
 #include "math/finite.h"
 
 #include <string.h>
@@ -20,8 +21,15 @@ static bool takes_one_step_per_frame(const gyre_run *run) {
     return run->options.step == 0 && !gyre_method_is_adaptive(run->options.method);
 }
 
+// The subject of a run: rigid bodies, or a state vector with a derivative.
+typedef struct moved {
+    const gyre_system *system; // NULL: `dydt` moves it
+    gyre_derivative dydt;
+    void *user;
+} moved;
+
 // Everything that could be wrong, before the first frame is shown.
-static gyre_result check_run(const gyre_system *system, const gyre_run *run, const double *y, size_t length,
+static gyre_result check_run(const moved *what, const gyre_run *run, const double *y, size_t length,
                              gyre_ode_report *report) {
     if (!run) return GYRE_ERR_NULL_POINTER;
     if (run->marker != RUN_MARKER) return GYRE_ERR_DEFINITION;
@@ -29,7 +37,15 @@ static gyre_result check_run(const gyre_system *system, const gyre_run *run, con
     if (!is_finite((double)run->frame_count / run->frames_per_second)) return GYRE_ERR_FRAME_RATE;
     gyre_ode_options options = run->options;
     if (takes_one_step_per_frame(run)) options.step = 1 / run->frames_per_second;
-    return gyre_advance_check(system, &options, y, length, report);
+    if (what->system) return gyre_advance_check(what->system, &options, y, length, report);
+    gyre_result r = gyre_ode_check(y, y, length, 0, 1 / run->frames_per_second, what->dydt, what->user, &options);
+    if (r == GYRE_OK) r = gyre_newton_check(&options, length);
+    for (size_t i = 0; r == GYRE_OK && i < length; i++)
+        if (!is_finite(y[i])) {
+            report->component = i;
+            r = GYRE_ERR_NOT_FINITE;
+        }
+    return r;
 }
 
 static void add_report(gyre_ode_report *total, const gyre_ode_report *part) {
@@ -42,7 +58,13 @@ static void add_report(gyre_ode_report *total, const gyre_ode_report *part) {
     *total = sum;
 }
 
-static gyre_result run_frames(const gyre_system *system, const gyre_run *run, double *y, size_t length,
+static gyre_result advance(const moved *what, double *y, size_t length, double t0, double t1,
+                           const gyre_ode_options *options, gyre_ode_report *report) {
+    return what->system ? gyre_system_advance(what->system, y, y, length, t0, t1, options, report)
+                        : gyre_ode(y, y, length, t0, t1, what->dydt, what->user, options, report);
+}
+
+static gyre_result run_frames(const moved *what, const gyre_run *run, double *y, size_t length,
                               gyre_ode_report *report) {
     gyre_ode_options options = run->options;
     gyre_result r = run->on_frame ? run->on_frame(0, 0, y, length, run->user) : GYRE_OK;
@@ -52,7 +74,7 @@ static gyre_result run_frames(const gyre_system *system, const gyre_run *run, do
         double t_next = (double)frame / run->frames_per_second;
         if (takes_one_step_per_frame(run)) options.step = t_next - t;
         gyre_ode_report part;
-        r = gyre_system_advance(system, y, y, length, t, t_next, &options, &part);
+        r = advance(what, y, length, t, t_next, &options, &part);
         add_report(report, &part);
         // an adaptive method goes on with the step size it had found
         if (part.next_step > 0) options.initial_step = part.next_step;
@@ -62,20 +84,30 @@ static gyre_result run_frames(const gyre_system *system, const gyre_run *run, do
     return r;
 }
 
-gyre_result gyre_run_simulation(const gyre_system *system, const gyre_run *run, double *y, size_t length,
-                                gyre_ode_report *report) {
+static gyre_result run_all(const moved *what, const gyre_run *run, double *y, size_t length, gyre_ode_report *report) {
     gyre_ode_report own_report;
     if (!report) report = &own_report;
     *report = (gyre_ode_report){.component = GYRE_NO_COMPONENT};
-    gyre_result r = check_run(system, run, y, length, report);
+    gyre_result r = check_run(what, run, y, length, report);
     if (r != GYRE_OK) return r;
 
     // work on a copy: a failure must leave y as it was
     double *copy = gyre_take_array(&run->options.allocator, length, sizeof *copy);
     if (!copy) return GYRE_ERR_NO_MEMORY;
     memcpy(copy, y, length * sizeof *y);
-    r = run_frames(system, run, copy, length, report);
+    r = run_frames(what, run, copy, length, report);
     if (r == GYRE_OK) memcpy(y, copy, length * sizeof *y);
     gyre_give_back(&run->options.allocator, copy);
     return r;
+}
+
+gyre_result gyre_run_simulation(const gyre_system *system, const gyre_run *run, double *y, size_t length,
+                                gyre_ode_report *report) {
+    if (!system) return GYRE_ERR_NULL_POINTER;
+    return run_all(&(moved){.system = system}, run, y, length, report);
+}
+
+gyre_result gyre_run_derivative(gyre_derivative dydt, void *user, const gyre_run *run, double *y, size_t length,
+                                gyre_ode_report *report) {
+    return run_all(&(moved){.dydt = dydt, .user = user}, run, y, length, report);
 }

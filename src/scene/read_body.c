@@ -3,6 +3,7 @@
 
 #include "base/memory.h"
 #include "scene/read_shape.h"
+#include "world/doubts.h"
 #include "world/exact_state.h"
 
 #include <stdio.h>
@@ -266,6 +267,13 @@ static void set_state(body_reading *b, gyre_body_id id) {
         say(b, BODY(state), "has no unit quaternion in its fourth to seventh number");
 }
 
+static void warn_of_degrees(const body_reading *b) {
+    int key = has(b, BODY(angular_velocity)) ? BODY(angular_velocity) : BODY(angular_velocity_body);
+    char text[DOUBT_TEXT_SIZE];
+    place here = place_in(b, key);
+    if (gyre_doubt_degrees(b->def.angular_velocity, text)) gyre_warn_at(b->reader, &here, "%s", text);
+}
+
 static void add_body(body_reading *b, size_t index) {
     gyre_scene *scene = b->reader->scene;
     overheard words = {.is_said = false};
@@ -281,6 +289,7 @@ static void add_body(body_reading *b, size_t index) {
     if (r != GYRE_OK) return;
     // a warning: the other velocities have been looked at
     if (words.is_said) say(b, BODY(angular_velocity_body), "asks for a rotation that is locked");
+    warn_of_degrees(b);
     b->body->id = b->reader->bodies[index].id = id;
     b->body->start = b->def;
     if (b->v[BODY(state)].is_good) set_state(b, id);

@@ -4,6 +4,7 @@
 #include "base/memory.h"
 #include "scene/read_body.h"
 #include "scene/suggest.h"
+#include "world/doubts.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -252,6 +253,14 @@ static void check_drag(force_reading *f) {
 
 // ---- adding ----
 
+static void warn_of_arm(const force_reading *f) {
+    char text[DOUBT_TEXT_SIZE];
+    const char *field;
+    if (!gyre_doubt_arm_of_force(f->reader->scene->world, &f->def, &field, text)) return;
+    place here = place_of_key(f->at, field, value_of(f, field)->node);
+    gyre_warn_at(f->reader, &here, "%s", text);
+}
+
 static void add_force(force_reading *f) {
     gyre_scene *scene = f->reader->scene;
     overheard words = {.is_said = false};
@@ -263,6 +272,8 @@ static void add_force(force_reading *f) {
         f->reader->is_out_of_memory = true;
     else if (r != GYRE_OK)
         gyre_problem_at(f->reader, f->at, "%s", words.is_said ? words.text : gyre_result_text(r));
+    else
+        warn_of_arm(f);
 }
 
 bool gyre_displaced_by(const gyre_scene *scene, gyre_body_id body, gyre_force_buoyancy *out_buoyancy) {

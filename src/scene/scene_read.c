@@ -5,6 +5,7 @@
 #include "scene/read_body.h"
 #include "scene/read_force.h"
 #include "scene/read_shape.h"
+#include "world/doubts.h"
 
 #include <string.h>
 
@@ -151,6 +152,17 @@ static void warn_of_nothing(scene_reader *reader, const place *top, const key_va
     gyre_warn_at(reader, &at, "there are none: nothing will move");
 }
 
+// The file's own step. Later ones, and what is added later, the world looks at.
+static void warn_of_step(scene_reader *reader, const place *top, const key_value *dt) {
+    gyre_scene *scene = reader->scene;
+    char text[DOUBT_TEXT_SIZE];
+    gyre_world_leave_doubts(scene->world, 0);
+    if (reader->problems.total > 0 || !gyre_doubt_step(scene->world, scene->dt, text)) return;
+    place at = place_of_key(top, "dt", dt->node);
+    gyre_warn_at(reader, &at, "%s", text);
+    gyre_world_leave_doubts(scene->world, DOUBT_STEP);
+}
+
 static void check_method(scene_reader *reader, const place *top, const key_value *method) {
     gyre_step_report report;
     if (reader->problems.total > 0) return;
@@ -181,10 +193,12 @@ static gyre_result read_tree(scene_reader *reader, const gyre_json_node *root, c
     gyre_result r = make_room(reader, v[SCENE(bodies)].is_good ? v[SCENE(bodies)].node : NULL);
     if (r == GYRE_OK) r = create_world(reader, &top, v, options);
     if (r != GYRE_OK) return r;
+    gyre_world_leave_doubts(reader->scene->world, DOUBT_ALL);
     read_items(reader, &top, "bodies", &v[SCENE(bodies)], gyre_read_body);
     read_items(reader, &top, "forces", &v[SCENE(forces)], gyre_read_force);
     check_method(reader, &top, &v[SCENE(method)]);
     warn_of_nothing(reader, &top, &v[SCENE(bodies)]);
+    warn_of_step(reader, &top, &v[SCENE(dt)]);
     if (reader->is_out_of_memory) return GYRE_ERR_NO_MEMORY;
     return reader->problems.total > 0 ? GYRE_ERR_SCENE : GYRE_OK;
 }

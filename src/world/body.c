@@ -5,6 +5,7 @@
 #include "math/finite.h"
 #include "world/body_record.h"
 #include "world/body_store.h"
+#include "world/doubts.h"
 #include "world/force_store.h"
 #include "world/path.h"
 
@@ -101,6 +102,7 @@ gyre_result gyre_world_add_body(gyre_world *world, const gyre_body_def *def, gyr
     uint32_t slot = gyre_store_append(world, &sheet, &Y, m);
     if (sheet.name) gyre_name_table_insert(&world->body_names, sheet.name, world->bodies[slot].id_index);
     *out_body = gyre_body_id_of(world, world->bodies[slot].id_index);
+    gyre_warn_of_degrees(world, def);
     return GYRE_OK;
 }
 
@@ -377,6 +379,7 @@ gyre_result gyre_body_apply_force(gyre_world *world, gyre_body_id body, gyre_vec
     gyre_result r = push_check(world, body, force, point, &slot);
     if (r != GYRE_OK) return r;
     vec3 arm = sub(vec3_in(point), gyre_store_get(world, slot).x);
+    gyre_warn_of_arm(world, slot, vec3_out(arm));
     return apply_wrench(world, body, force, vec3_out(cross(arm, vec3_in(force))));
 }
 
@@ -421,6 +424,7 @@ gyre_result gyre_body_apply_impulse(gyre_world *world, gyre_body_id body, gyre_v
     gyre_result r = push_check(world, body, impulse, point, &slot);
     if (r != GYRE_OK) return r;
     vec3 arm = sub(vec3_in(point), gyre_store_get(world, slot).x);
+    gyre_warn_of_arm(world, slot, vec3_out(arm));
     return strike(world, slot, vec3_in(impulse), cross(arm, vec3_in(impulse)));
 }
 

@@ -7,6 +7,7 @@
 #include "math/finite.h"
 #include "world/body_store.h"
 #include "world/callback_block.h"
+#include "world/doubts.h"
 #include "world/force_lists.h"
 
 #include <stdio.h>
@@ -223,6 +224,7 @@ gyre_result gyre_world_add_force(gyre_world *world, const gyre_force_def *def, g
     append(world, &record);
     *out_force = gyre_force_id_at(world, slot);
     warn_of_no_effect(world, &record.def);
+    gyre_warn_of_force(world, &record.def);
     return GYRE_OK;
 }
 

@@ -8,6 +8,7 @@
 #include "world/blocks.h"
 #include "world/body_record.h"
 #include "world/body_store.h"
+#include "world/doubts.h"
 #include "world/force_store.h"
 #include "world/ledger.h"
 #include "world/path.h"
@@ -301,6 +302,7 @@ gyre_result gyre_take_step(gyre_world *world, double h, const composition *c, gy
         .to = to,
         .report = report,
     };
+    gyre_warn_of_step(world, h);
     bool has_begun = gyre_work_begin(world, world->def.on_progress ? work_of_step(&run) : 0);
     gyre_result r = begin(&run);
     if (r == GYRE_OK) gyre_force_store_open_windows(world, run.t0, h);

@@ -109,6 +109,7 @@ struct gyre_world {
     world_phase phase;
     bool is_in_callback; // of a force, or on_progress: the world can be read, callbacks cannot be asked once more
     progress progress;
+    unsigned doubts; // DOUBT_...: warned of already
     const kernel_table *kernel;
     bool is_kernel_free; // nobody named it: a narrower one serves few bodies
 
