@@ -97,7 +97,7 @@ test('play, pause, one step, reset, keys', async () => {
 
 test('the scene ends by itself at the hash of the whole run', async () => {
   const page = await open('#example=frisbee'); // two seconds
-  await page.waitForFunction(() => document.getElementById('message').textContent.includes('are over'));
+  await page.waitForFunction(() => document.getElementById('message').textContent.includes('is over'));
   assert.equal(await textOf(page, '#hash'), hashOfCommand('frisbee'));
 });
 
@@ -234,7 +234,7 @@ test('side by side: exact stays flat while semi_implicit_euler gains energy', as
   const [[exactFirst, otherFirst], [exactNow, otherNow]] = [await row('initial'), await row('energy')];
   assert.equal(exactNow, exactFirst);
   assert.ok(otherNow > 1.05 * otherFirst, `${otherNow}`);
-  assert.match(await textOf(page, '#verdict'), /semi_implicit_euler added [0-9.]+ % of the largest energy out of nothing/);
+  assert.match(await textOf(page, '#verdict'), /semi_implicit_euler: energy error \+[0-9.]+ % of the largest energy/);
   const [left, right] = (await textOf(page, '#hash')).split(' | ');
   assert.equal(left, hashOfCommand('tennis-racket', '--duration', '20'));
   assert.equal(right, hashOfCommand('tennis-racket', '--duration', '20', '--method', 'semi_implicit_euler'));
