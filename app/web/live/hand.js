@@ -8,7 +8,7 @@ const PUSH = 2.5; // speed that a push adds [body sizes per real second]
 /**
  * @param {HTMLElement} frame  parent of the canvas; gets events before the camera controls
  * @param {{stage: () => object, session: object, side: number, isHand: () => boolean, onSelect: (body: number) => void,
- *   onTouch: () => void, tell: (text: string) => void}} host
+ *   onTouch: (body: number) => void, tell: (text: string) => void}} host
  */
 export function attachHand(frame, { stage, session, side, isHand, onSelect, onTouch, tell }) {
   let held = null; // { id, body, point, from: [x, y], isGrabbing }
@@ -40,7 +40,7 @@ export function attachHand(frame, { stage, session, side, isHand, onSelect, onTo
       held.isGrabbing = session.grab(side, held.body, held.point, GRIP / pace());
       if (!held.isGrabbing) return;
       onSelect(held.body);
-      onTouch();
+      onTouch(held.body);
     }
     const target = stage().pointAt(...at, held.point);
     if (target) session.moveHand(target);
@@ -51,7 +51,7 @@ export function attachHand(frame, { stage, session, side, isHand, onSelect, onTo
     const impulse = times(session.facts[held.body].mass * speed, stage().direction());
     if (session.push(side, held.body, impulse, held.point)) {
       tell(`Pushed ${session.facts[held.body].name}.`);
-      onTouch();
+      onTouch(held.body);
     }
   }
 

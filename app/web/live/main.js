@@ -1,5 +1,5 @@
 // The live page: runs a scene with the library in WebAssembly and shows stage, controls, editor and instruments.
-import { element, tidy } from '../view/dom.js';
+import { element, isMotionReduced, tidy } from '../view/dom.js';
 import { createPanel } from '../view/panel.js';
 import { createThemeSwitch } from '../view/theme.js';
 import { startEngine } from '../engine/engine.js';
@@ -47,7 +47,7 @@ function createPage(engine) {
 
   // Starts the run, unless the user's system asks for reduced motion.
   function begin() {
-    if (!matchMedia('(prefers-reduced-motion: reduce)').matches) session.play();
+    if (!isMotionReduced()) session.play();
   }
 
   function takeText(text) {
@@ -138,18 +138,24 @@ function createPage(engine) {
     isHand: transport.isHand, onChange: touch, tell,
     onSelect: (body) => select(body, true),
     onTouch: () => { if (!session.isPlaying && session.hand) session.play(); numbersSoon(); },
+    onFollow: () => showFollow(),
   });
   const gallery = createGallery(engine, (name) => {
     takeExample(name);
     history.replaceState(null, '', `#example=${encodeURIComponent(name)}`);
+    // in a narrow window the gallery is below the stage
+    views.element.scrollIntoView({ block: 'nearest', behavior: isMotionReduced() ? 'instant' : 'smooth' });
   });
   const editor = createEditor(takeText);
   const methods = createMethods(engine, session, choose);
   const plots = createPlots(), ledger = createLedger(), panel = createPanel();
   const follow = element('button', { type: 'button', class: 'key', id: 'follow', 'aria-pressed': 'false', onclick: () => {
-    follow.setAttribute('aria-pressed', String(selected >= 0 && views.follow(selected) === selected));
+    views.follow(views.followed === selected ? -1 : selected);
     touch();
   } }, 'Follow');
+  function showFollow() {
+    follow.setAttribute('aria-pressed', String(selected >= 0 && views.followed === selected));
+  }
   const files = createFiles({
     session, tell,
     name: () => example ?? 'scene',
@@ -163,7 +169,7 @@ function createPage(engine) {
   function select(body, isRinged) {
     selected = body;
     views.select(isRinged ? body : -1);
-    follow.setAttribute('aria-pressed', 'false');
+    showFollow();
     if (body >= 0) panel.setBody(session.facts[body]);
     numbersSoon();
   }

@@ -37,11 +37,12 @@ export function createViews(session, host) {
     const frame = element('div', { class: 'view', hidden: side > 0 }, canvas, label);
     root.append(frame);
     const made = { side, canvas, label, frame, stage: null };
-    attachHand(frame, { ...host, session, side, stage: () => made.stage });
+    attachHand(frame, { ...host, session, side, stage: () => made.stage, onTouch: (body) => { watched = body, host.onTouch(); } });
     return made;
   });
   const shown = { L: true, w: true, v: false, axes: false, trails: true };
   let theme = 'dark', selected = -1, followed = -1, largest = {}, trailed = [], isFollowingCamera = false, lastTrail = -1, bounds = null;
+  let watched = -1, targetBefore = null; // the body that was pushed or pulled last; the camera's target before it left the view
 
   const active = () => sides.filter(({ stage }) => stage);
 
@@ -56,6 +57,27 @@ export function createViews(session, host) {
     host.onChange();
   }
 
+  // A stage began to follow the watched body (-1: the user moved the camera away from it).
+  function onFollow(body) {
+    if (body >= 0) targetBefore ??= sides[0].stage.view().target;
+    else for (const { stage } of active()) stage.follow(-1);
+    if (body < 0) watched = -1, targetBefore = null;
+    followed = body;
+    host.onFollow();
+  }
+
+  // Ends the following of a body that was pushed. After a reset the camera looks at the same point as before the push.
+  function unwatch() {
+    watched = -1;
+    if (!targetBefore) return;
+    follow(-1);
+    for (const { stage } of active()) {
+      const { camera, target } = stage.view(), arm = minus(camera, target);
+      stage.setView({ camera: targetBefore.map((a, c) => a + arm[c]), target: targetBefore });
+    }
+    targetBefore = null;
+  }
+
   // True if two bounds are about equal, so that the camera can stay.
   function isLike(a, b) {
     if (!a) return false;
@@ -67,6 +89,7 @@ export function createViews(session, host) {
   function build({ keepsView = false } = {}) {
     const before = bounds, view = keepsView ? sides[0].stage?.view() : null;
     for (const made of active()) made.stage.dispose(), made.stage = null;
+    followed = watched = -1, targetBefore = null;
     const { bodies, meshes } = drawnBodies(session.facts);
     const frames = session.scout();
     const options = { meshes, springs: session.run.springs(), theme, bounds: (measure) => { return (bounds ??= boundsOf(frames, session.facts, measure)); } };
@@ -77,7 +100,7 @@ export function createViews(session, host) {
     sides.slice(0, session.runs.length).forEach((made, side) => {
       made.label.textContent = session.runs[side].method;
       try {
-        made.stage = createStage(made.canvas, bodies, { ...options, onChange: () => onCamera(side) });
+        made.stage = createStage(made.canvas, bodies, { ...options, onChange: () => onCamera(side), onFollow });
       } catch (error) { // without WebGL the page works except for the picture
         made.label.hidden = false;
         made.label.textContent = `No 3-D view: ${error.message}`;
@@ -97,6 +120,7 @@ export function createViews(session, host) {
   function clear() {
     largest = {};
     lastTrail = -1;
+    unwatch();
     for (const { stage } of active()) stage.trails.clear();
   }
 
@@ -150,6 +174,7 @@ export function createViews(session, host) {
     for (const { stage, side } of active()) {
       const run = session.runs[side];
       const poses = Float64Array.from(run.poses(session.alpha));
+      stage.watch(session.hand ? -1 : watched); // while a body is held, a moving camera would move the point below the pointer
       stage.setPoses(poses);
       if (isNew && trailed.length > 0) pushTrails(run, stage, poses);
       stage.setArrows(arrowsOf(run, stage, side, poses));
@@ -162,17 +187,24 @@ export function createViews(session, host) {
     for (const { stage } of active()) stage.select(body);
   }
 
+  // Follows a body, or ends following with -1.
   function follow(body) {
-    followed = followed === body ? -1 : body;
-    for (const { stage } of active()) stage.follow(followed);
-    return followed;
+    followed = body;
+    for (const { stage } of active()) stage.follow(body);
+    host.onFollow();
   }
 
   return {
-    element: root, build, clear, draw, select, follow,
+    element: root, build, clear, draw, select,
+    get followed() { return followed; },
+    follow(body) {
+      watched = -1, targetBefore = null;
+      follow(body);
+    },
     fit() {
-      followed = -1;
-      for (const { stage } of active()) stage.follow(-1), stage.fit();
+      watched = -1, targetBefore = null;
+      follow(-1);
+      for (const { stage } of active()) stage.fit();
     },
     show(what, isOn) {
       shown[what] = isOn;

@@ -2,7 +2,7 @@
 //
 // window.gyreReplay is for the console and for tests: frame(), seekFrame(k), select(i), numbersAt(i, k), play(), pause(),
 // clock, isSettled() (true when no redraw is pending), and cost: JavaScript time of the last frame [ms], without drawing.
-import { element, tidy } from '../view/dom.js';
+import { element, isMotionReduced, tidy } from '../view/dom.js';
 import { numberText, spanText } from '../view/numbers.js';
 import { createPanel } from '../view/panel.js';
 import { createPlot } from '../view/plots.js';
@@ -231,6 +231,7 @@ async function start() {
   }
   window.gyreReplay = handle;
   update();
+  if (!isMotionReduced()) clock.play();
 }
 
 start().catch((error) => {

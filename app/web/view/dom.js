@@ -25,6 +25,9 @@ export function icon(path) {
   return svg;
 }
 
+// True if the user's system asks for reduced motion.
+export const isMotionReduced = () => window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+
 // Shortens a name or title and replaces control characters and marks of text direction, which would disturb the text beside it.
 export function tidy(text, longest = 120) {
   const plain = String(text).replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '\ufffd');

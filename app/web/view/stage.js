@@ -15,6 +15,8 @@
 //   ground    height of the ground [m]; default: the lowest point of the bounds
 //   theme     'dark' or 'light'
 //   onChange  called when the camera has moved; the caller must render again
+//   onFollow  called with a body when the camera begins to follow a watched one, and with -1 when the user has moved the
+//             camera away from it
 //
 // The stage:
 //   setPoses(poses)             places all bodies and springs; render() draws them
@@ -22,6 +24,8 @@
 //   trails                      see trails.js: reserve, load and show (replay), or reserve and push (live)
 //   select(i)                   draws a ring around a body (-1: none)
 //   follow(i)                   moves the camera with a body (-1: none)
+//   watch(i)                    follows a body as soon as its motion takes it out of the view or far into the background (-1:
+//                               none). The user can turn and zoom meanwhile; moving the camera away from the body ends it
 //   pick(x, y)                  the body under a point of the canvas [CSS px]: { body, point: [m] } or null
 //   pointAt(x, y, near)         the world point under (x, y) at the distance of the world point `near` [m]: for dragging
 //   show(what, isOn)            shows or hides 'grid', 'shadows', 'springs' or 'trails'
@@ -41,6 +45,9 @@ import { createSprings } from './springs.js';
 import { createTrails } from './trails.js';
 
 const VIEW_SIZE = 10; // size of the scene in view coordinates
+const LEAVES_AT = 0.95, LOST_AT = 1.15; // distance from the middle of the view, as a fraction of its half width and height
+const FAR_AT = 1.5; // depth at which a body is too far away, as a multiple of the distance from camera to target
+const CENTERING = 0.08; // fraction of the distance to the middle that a watched body moves per frame
 const FIRST_DIRECTION = new THREE.Vector3(1, -0.75, 0.52).normalize();
 const THEMES = {
   dark: { sky: '#12171e', hemisphere: ['#c8d8ef', '#2a3039', 0.9], sun: ['#fff3e0', 2.1], ring: '#ffd166', spring: '#aab6c6' },
@@ -74,6 +81,7 @@ export function createStage(canvas, bodies, options = {}) {
   camera.up.set(0, 0, 1);
   const controls = new OrbitControls(camera, canvas);
   controls.addEventListener('change', () => options.onChange?.());
+  controls.addEventListener('start', () => { isCentering = false, isUsersView = true; });
 
   const drawn = createBodies(bodies, meshes, space);
   const lowest = options.ground ?? bounds.low[2] - 0.02 * space.size;
@@ -94,6 +102,7 @@ export function createStage(canvas, bodies, options = {}) {
   scene.add(hemisphere, lamp, lamp.target, sun, sun.target, ground.group, drawn.group, springs.group, trails.group, marks.group, arrows.group);
 
   let selected = -1, followed = -1, theme = 'dark', width = 1, height = 1;
+  let watched = -1, isChasing = false, isCentering = false, isUsersView = false; // isChasing: follows because a watched body left
   const followedAt = new THREE.Vector3(), moved = new THREE.Vector3();
 
   const toWorld = (v) => [0, 1, 2].map((c) => v.getComponent(c) * space.unit + space.center[c]);
@@ -127,7 +136,7 @@ export function createStage(canvas, bodies, options = {}) {
 
   // Follows a body: puts it in the middle and moves the camera nearer if it is too far to see the body well.
   function follow(i) {
-    followed = i;
+    followed = i, isChasing = isCentering = false;
     if (i < 0) return;
     followedAt.fromArray(drawn.places, 3 * i);
     const arm = camera.position.clone().sub(controls.target);
@@ -143,8 +152,24 @@ export function createStage(canvas, bodies, options = {}) {
     moved.fromArray(drawn.places, 3 * followed).sub(followedAt);
     if (!Number.isFinite(moved.lengthSq())) return; // the body was removed
     followedAt.add(moved);
+    if (isCentering) moved.addScaledVector(followedAt.clone().sub(controls.target).sub(moved), CENTERING);
     controls.target.add(moved);
     camera.position.add(moved);
+  }
+
+  // True if the origin of a body lies within `part` of the view and not deeper than `depth`.
+  function isInView(i, part, depth = Infinity) {
+    camera.updateMatrixWorld();
+    const at = new THREE.Vector3().fromArray(drawn.places, 3 * i).applyMatrix4(camera.matrixWorldInverse);
+    const up = Math.tan((camera.fov * Math.PI) / 360) * -at.z;
+    return at.z < 0 && -at.z <= depth && Math.abs(at.y) <= part * up && Math.abs(at.x) <= part * up * camera.aspect;
+  }
+
+  // Follows the watched body without changing the view abruptly: the body moves to the middle within some frames.
+  function chase() {
+    followed = watched, isChasing = isCentering = true, isUsersView = false;
+    followedAt.fromArray(drawn.places, 3 * followed);
+    options.onFollow?.(followed);
   }
 
   function look(from) {
@@ -197,10 +222,15 @@ export function createStage(canvas, bodies, options = {}) {
 
   // ---- drawing ----
 
+  // The view is tested before and after the poses change with the same camera, so only the motion of a body makes it leave.
   function setPoses(poses) {
+    if (isChasing && isUsersView && !isInView(followed, LOST_AT)) follow(-1), watched = -1, options.onFollow?.(-1);
+    const depth = FAR_AT * camera.position.distanceTo(controls.target);
+    const wasInView = followed < 0 && watched >= 0 && isInView(watched, LEAVES_AT, depth);
     drawn.setPoses(poses);
     springs.update();
-    keepBeside();
+    if (wasInView && !isInView(watched, LEAVES_AT, depth)) chase();
+    else keepBeside();
   }
 
   function setArrows(list) {
@@ -277,6 +307,7 @@ export function createStage(canvas, bodies, options = {}) {
     setPoses, setArrows, trails, follow, pick, pointAt, show, fit, look, setTheme, render, resize, dispose,
     view, setView, direction: () => camera.getWorldDirection(new THREE.Vector3()).toArray(),
     select: (i) => { selected = i; },
+    watch: (i) => { watched = i; },
     setControlsEnabled: (isOn) => { controls.enabled = isOn; }, // off while a body is dragged
     reach: (i) => drawn.reaches[i] * space.unit,
     cell: ground.cell, size: space.size, camera, canvas,
