@@ -55,7 +55,7 @@ for (const { name, scene, frame, width, height, theme, part } of PICTURES) {
   execFileSync(join(process.env.BINARY ?? 'build', 'gyre'), ['run', scene, '--quiet', '-o', join(folder, 'run.html')]);
   const page = await browser.context.newPage();
   await page.setViewportSize({ width, height });
-  await page.emulateMedia({ colorScheme: theme });
+  await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' }); // the replay must not play
   await page.goto(`file://${join(folder, 'run.html')}`);
   await ready(page);
   await page.evaluate((k) => window.gyreReplay.seekFrame(k), frame);

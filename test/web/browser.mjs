@@ -22,7 +22,8 @@ async function playwright() {
   }
 }
 
-// { context, open(path, viewport), close() }. open gives a page with `trouble`: console errors, exceptions, dialogs, requests.
+// Returns { context, open(path, viewport, address, media), close() }. open() returns a page with `trouble`: console errors,
+// exceptions, dialogs and requests.
 export async function launch(options = {}) {
   if (!existsSync(CHROMIUM)) skip('there is no chromium: ./bootstrap web browser');
   const { chromium } = await playwright();
@@ -34,8 +35,9 @@ export async function launch(options = {}) {
     rmSync(profile, { recursive: true, force: true });
   };
 
-  async function open(path, viewport, address = '') {
+  async function open(path, viewport, address = '', media = {}) {
     const page = await context.newPage();
+    await page.emulateMedia(media);
     page.trouble = [];
     page.on('console', (message) => { if (['error', 'warning'].includes(message.type()) && !isNoise(message.text())) page.trouble.push(`console: ${message.text()}`); });
     page.on('pageerror', (error) => page.trouble.push(`exception: ${error.message}`));

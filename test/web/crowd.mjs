@@ -5,7 +5,7 @@ import { check, finish, workshop } from './checks.mjs';
 const MOST = 4; // [ms]
 const shop = workshop();
 shop.run('asteroid-field', '--duration', '4', 'run.html');
-const browser = await launch();
+const browser = await launch({ reducedMotion: 'reduce' });
 const page = await browser.open(shop.at('run.html'), { width: 360, height: 240 });
 await ready(page);
 await page.evaluate(() => document.getElementById('show-shadows').click()); // drawing is slow here, and not asked for

@@ -31,7 +31,7 @@ function scene(title, list) {
 
 const shop = workshop();
 shop.run(scene(names[0], names), 'all.html');
-const browser = await launch();
+const browser = await launch({ reducedMotion: 'reduce' });
 await browser.context.addInitScript(() => {
   window.hacked = 0;
   for (const name of ['alert', 'confirm', 'prompt', 'open']) window[name] = () => { window.hacked++; };

@@ -11,7 +11,7 @@ const SCENE = {
 };
 const shop = workshop();
 shop.run(SCENE, 'run.html');
-const browser = await launch();
+const browser = await launch({ reducedMotion: 'reduce' });
 const page = await browser.open(shop.at('run.html'), { width: 420, height: 420 });
 await ready(page);
 for (const name of ['trails', 'L', 'w', 'shadows']) await page.locator(`#show-${name}`).click();

@@ -17,7 +17,7 @@ const GROUPS = { x: ['x', 'y', 'z'], q: ['qw', 'qx', 'qy', 'qz'], v: ['vx', 'vy'
 const shop = workshop();
 shop.run(SCENE, 'run.html', 'run.csv');
 const rows = shop.csv('run.csv'), bodies = SCENE.bodies.length, frames = rows.length / bodies;
-const browser = await launch();
+const browser = await launch({ reducedMotion: 'reduce' });
 const page = await browser.open(shop.at('run.html'), { width: 420, height: 400 });
 await ready(page);
 const frame = () => page.evaluate(() => window.gyreReplay.frame());
@@ -35,6 +35,13 @@ check((await page.locator('canvas.plot-canvas').count()) === 4, 'there are four 
 const nameless = await page.evaluate(() => Array.from(document.querySelectorAll('button, select, input, canvas')).filter((e) =>
   !(e.getAttribute('aria-label') || e.textContent.trim() || e.labels?.[0]?.textContent.trim())).map((e) => e.outerHTML));
 check(nameless.length === 0, 'every control has a name', nameless);
+
+// ---- motion ----
+check(!(await page.evaluate(() => window.gyreReplay.clock.state.isPlaying)) && (await frame()) === 0, 'with reduced motion the replay is paused at the start');
+const moving = await browser.open(shop.at('run.html'), { width: 420, height: 400 }, '', { reducedMotion: 'no-preference' });
+await moving.waitForFunction(() => window.gyreReplay?.frame() > 2);
+check((await moving.getAttribute('#play', 'aria-label')) === 'Pause', 'without it the replay plays when opened');
+await moving.close();
 
 // ---- numbers ----
 for (const k of [0, 1, 37, frames - 1]) {

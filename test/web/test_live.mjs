@@ -390,6 +390,99 @@ async function crowding(page) {
   });
 }
 
+// Number of red pixels on the stage.
+async function redPixels(page) {
+  const png = await page.locator('.stage').first().screenshot();
+  const blank = await page.context().newPage();
+  const count = await blank.evaluate(async (base64) => {
+    const bitmap = await createImageBitmap(new Blob([Uint8Array.from(atob(base64), (c) => c.charCodeAt(0))], { type: 'image/png' }));
+    const pen = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d');
+    pen.drawImage(bitmap, 0, 0);
+    const { data } = pen.getImageData(0, 0, bitmap.width, bitmap.height);
+    let red = 0;
+    for (let i = 0; i < data.length; i += 4) red += data[i] > 70 && data[i] > 2.5 * data[i + 1] && data[i] > 2.5 * data[i + 2];
+    return red;
+  }, png.toString('base64'));
+  await blank.close();
+  return count;
+}
+
+const RED_CRATE = { gyre: 1, duration: 600, bodies: [{ name: 'crate', mass: 2, shape: { type: 'box', size: [1, 1, 1] }, color: '#ff0000' }] };
+const isFollowing = (page) => page.locator('#follow').getAttribute('aria-pressed').then((text) => text === 'true');
+
+async function openCrate() {
+  const page = await open(`#text=${Buffer.from(JSON.stringify(RED_CRATE)).toString('base64url')}`);
+  for (const what of ['trails', 'L', 'w']) await page.uncheck(`#show-${what}`, { force: true });
+  return page;
+}
+
+async function pushCrate(page) {
+  const [x, y] = await middle(page);
+  await page.mouse.click(x, y);
+  await page.waitForSelector('#touched:not([hidden])');
+}
+
+test('the camera follows a pushed body that leaves the view, and a reset returns to it', async () => {
+  const page = await openCrate();
+  const before = await redPixels(page);
+  assert.ok(before > 300, `${before} pixels`);
+  await page.waitForTimeout(300);
+  assert.equal(await isFollowing(page), false);
+  await pushCrate(page);
+  await page.waitForFunction(() => document.getElementById('follow').getAttribute('aria-pressed') === 'true');
+  const now = await stepsOf(page);
+  await page.waitForFunction((n) => Number(document.getElementById('steps').textContent) > n, now + 240);
+  assert.ok(await redPixels(page) > 0.5 * before, 'the body keeps its size on the screen');
+  await page.click('#reset');
+  await page.waitForFunction(() => document.getElementById('follow').getAttribute('aria-pressed') === 'false');
+  await page.click('#play'); // pause
+  const after = await redPixels(page);
+  assert.ok(after > 0.6 * before && after < 1.5 * before, `${after} pixels, before ${before}`); // lines of text change the size of the stage
+});
+
+test('the user turns and zooms while the camera follows, and ends it by Follow', async () => {
+  const page = await openCrate();
+  await pushCrate(page);
+  await page.waitForFunction(() => document.getElementById('follow').getAttribute('aria-pressed') === 'true');
+  await page.waitForTimeout(1500);
+  const before = await redPixels(page);
+  const [x, y] = await middle(page);
+  await page.mouse.move(x, y);
+  for (let i = 0; i < 4; i++) await page.mouse.wheel(0, -200);
+  await page.waitForTimeout(1000);
+  const nearer = await redPixels(page);
+  assert.ok(nearer > 1.3 * before, `${nearer} pixels, before ${before}`);
+  assert.equal(await isFollowing(page), true);
+  await page.click('#follow');
+  assert.equal(await isFollowing(page), false);
+  await page.waitForTimeout(2500);
+  assert.equal(await isFollowing(page), false, 'it does not begin again');
+  assert.ok(await redPixels(page) < 0.5 * nearer, 'the body moves away from the camera');
+});
+
+test('the camera does not follow a body that the user moves out of the view', async () => {
+  const page = await openCrate();
+  await pushCrate(page);
+  const box = await page.locator('.stage').first().boundingBox();
+  await page.mouse.move(box.x + 40, box.y + 40);
+  await page.mouse.down({ button: 'right' }); // pans
+  await page.mouse.move(box.x + box.width - 20, box.y + box.height - 20, { steps: 4 });
+  await page.mouse.up({ button: 'right' });
+  await page.waitForTimeout(2500);
+  assert.equal(await isFollowing(page), false);
+});
+
+test('on a phone choosing an example scrolls to the stage', async () => {
+  const page = await open('#example=couple', PHONE);
+  await page.click('#play'); // pause: drawing is slow without a graphics card
+  const top = () => page.locator('.views').evaluate((e) => e.getBoundingClientRect().top);
+  await page.locator('[data-example="two-forces"]').scrollIntoViewIfNeeded();
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+  assert.ok(await top() < -50, 'the stage is out of the window');
+  await page.locator('.card').last().click();
+  await page.waitForFunction(() => document.querySelector('.views').getBoundingClientRect().top >= -0.5);
+  assert.ok(await top() < 600);
+});
 test('on a phone nothing overlaps and every control is found', async () => {
   const page = await open('#example=spinning-top', PHONE);
   await page.click('#play');
