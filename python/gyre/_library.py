@@ -129,3 +129,11 @@ for _name, (_back, *_in) in _FUNCTIONS.items():
 def call(name, *arguments):
     """Calls the C function gyre_<name>."""
     return getattr(lib, f"gyre_{name}")(*arguments)
+
+
+def names_of(function):
+    """The names that a C function returns for 0, 1, 2 and so on."""
+    names = []
+    while name := call(function, len(names)):
+        names.append(name.decode())
+    return names

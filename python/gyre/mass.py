@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from . import _structs as s
-from ._library import call
+from ._library import call, names_of
 from .arguments import checked, flag, number, path as path_of, shown, suggestion, tensor_of, text, tuple_of, unknown, vec3_of, wrong
 from .errors import check
 
@@ -96,21 +96,13 @@ def _amount(mass, density):
     return call(f"by_{name}", value)
 
 
-def _names(function):
-    """The names that a C function returns for 0, 1, 2 and so on."""
-    names = []
-    while name := call(function, len(names)):
-        names.append(name.decode())
-    return names
-
-
 @checked
 def mass_of_shape(kind, *parameters, mass=None, density=None, hollow=False):
     """Mass properties of a simple shape: mass_of_shape("box", 2, 1, 0.5, mass=3). `density` is a number [kg/m^3] or the name of a
     material ("steel"). gyre.shapes() lists the shapes with their parameters [m]."""
     index = c.c_int()
     if call("shape_from_name", text(kind, "kind"), c.byref(index)) != 0:
-        raise ValueError(unknown("kind", kind, _names("shape_name")))
+        raise ValueError(unknown("kind", kind, names_of("shape_name")))
     names = shapes()[kind]
     if len(parameters) != len(names):
         raise TypeError(f"{kind} takes {len(names)} parameter{'s' * (len(names) > 1)} ({', '.join(names)}), got {len(parameters)}: {shown(parameters)}")
@@ -129,7 +121,7 @@ def mass_of_shape(kind, *parameters, mass=None, density=None, hollow=False):
 def shapes():
     """The shapes of mass_of_shape and the names of their parameters: {name: (parameter, ...)}."""
     return {name: tuple(call("shape_parameter_name", kind, i).decode() for i in range(call("shape_parameter_count", kind)))
-            for kind, name in enumerate(_names("shape_name"))}
+            for kind, name in enumerate(names_of("shape_name"))}
 
 
 def _rows(value, name, kind):

@@ -71,7 +71,9 @@ class Scene:
     def __setattr__(self, name, value):
         if name in ("dt", "duration", "fps"):
             raise AttributeError(f"Scene.{name} cannot be set by assignment: scene.set({name}=...)")
-        refuse_attribute(self, name, ())
+        if not hasattr(self, "__dict__"):  # subclasses have one
+            refuse_attribute(self, name, ())
+        object.__setattr__(self, name, value)
 
     @classmethod
     @checked

@@ -5,7 +5,7 @@ import ctypes as c
 import numpy as np
 
 from . import _structs as s
-from ._library import call
+from ._library import call, names_of
 from .arguments import (body_of, checked, choice, flag, integer, names_at, number, quat_of, shown, suggestion, text as text_of, tuple_of,
                         unknown, vec3_of, wrong)
 from .errors import check, refuse_attribute
@@ -44,20 +44,12 @@ def method_number(name):
 
 def method_names():
     """The names of the integration methods."""
-    return _names("method_name")
+    return names_of("method_name")
 
 
 def kernel_names():
     """The names of the kernels that this CPU can run."""
-    return [name for index, name in enumerate(_names("kernel_name")) if call("kernel_is_usable", index)]
-
-
-def _names(function):
-    """The names that a C function returns for 0, 1, 2 and so on."""
-    names = []
-    while name := call(function, len(names)):
-        names.append(name.decode())
-    return names
+    return [name for index, name in enumerate(names_of("kernel_name")) if call("kernel_is_usable", index)]
 
 
 @checked
@@ -101,7 +93,7 @@ class World:
         check(call("world_create", c.byref(definition), c.byref(self._pointer)), self._log.take)
 
     def __setattr__(self, name, value):
-        if not name.startswith("_") and name not in ("gravity", "method"):
+        if not name.startswith("_") and name not in ("gravity", "method") and not hasattr(self, "__dict__"):  # subclasses have one
             refuse_attribute(self, name, ("gravity", "method"))
         object.__setattr__(self, name, value)
 
@@ -405,7 +397,7 @@ def _force_rows(index):
 
 def forces():
     """The kinds of forces that Python can add and the names of their parameters: {kind: (parameter, ...)}."""
-    rows = {kind: _force_rows(index) for index, kind in enumerate(_names("force_kind_name"))}
+    rows = {kind: _force_rows(index) for index, kind in enumerate(names_of("force_kind_name"))}
     return {kind: tuple(fields) for kind, fields in rows.items() if all(row.type != _FUNCTION for row in fields.values())}
 
 

@@ -139,6 +139,15 @@ class Arguments(unittest.TestCase):
             (AttributeError, "^World.time cannot be set", (world, "time", 3), {}),
         )
 
+    def test_a_subclass_can_have_attributes(self):
+        class Own(gyre.World):
+            def __init__(self):
+                super().__init__()
+                self.label = "mine"
+
+        with Own() as world:
+            self.assertEqual(world.label, "mine")
+
     def test_steps_and_states(self):
         world = self.world
         self.check([

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 
 static const double DAMPING_RATIO = 0.6;   // of the spring; 1 is critical damping
-static const double ANGLE_PER_STEP = 0.35; // most phase of the spring per step [rad]: explicit methods stay stable
+static const double ANGLE_PER_STEP = 0.35; // largest phase of the spring per step [rad]: explicit methods stay stable
 
 static gyre_vec3 minus(gyre_vec3 a, gyre_vec3 b) { return (gyre_vec3){a.x - b.x, a.y - b.y, a.z - b.z}; }
 static gyre_vec3 plus(gyre_vec3 a, gyre_vec3 b) { return (gyre_vec3){a.x + b.x, a.y + b.y, a.z + b.z}; }
