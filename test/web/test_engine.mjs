@@ -88,7 +88,7 @@ test('an unsupported method throws the reason and changes nothing', () => {
   const run = open(example('frisbee'));
   assert.throws(() => run.setMethod('rkn4'), /air depends on velocity/);
   assert.equal(run.method, 'exact');
-  assert.throws(() => run.setStep(-1), /above 0/);
+  assert.throws(() => run.setStep(-1), /must be a finite number of seconds > 0/);
 });
 
 test('a step that fails keeps the state before it', () => {
