@@ -1,27 +1,30 @@
-# The front door. Everything here is one line of CMake; `bootstrap` installs what is missing, and only then.
-#   make          the tool, at build/gyre          make run      the same, then the tennis racket, and a page to see it
-#   make test     everything that must hold        make accuracy long measurements of functions and motion
-#   make bench    time per body and step beside loops and other engines, to bench/results, and whether the bars hold
-#   make bench-parts  meshes: triangles per second, a million from file to inertia; numbers as text; recordings
-#   make web      the live page, at build/web/gyre.html
-#   make bench-web    the library as WebAssembly: time per body and step
-#   make determinism   the same bits by other compilers, flags, machines: 1000 steps of every scene in each
-#   make trust    the programme of docs/TRUST.md, within an hour (ROWS="files kill" runs some of it)
-#   make howto    does what the pages of docs/contributing say, in copies of the sources, and tests them
-#   make fuzz     libFuzzer over everything that reads bytes, some ten minutes (FUZZ_SECONDS per target)
-#   make mutation do the tests notice a wrong line? src/ broken on purpose, some hundred times (SEED=2 MUTANTS=300); hours
-#   make soak     a million bodies for 1000 steps, then random scenes for SOAK_MINUTES=60 (SOAK_SEED repeats some)
-#   make format   rewrite to the house style       make lint     formatting, clang-tidy, cppcheck
-#   make docs     the documentation as pages, at build/site/docs/index.html
-#   make pictures the pictures of README.md and docs, by a browser from the pages themselves
-#   make amalgamation   the library as two files, build/amalgamation/gyre.c and gyre.h
-#   make python   the Python module with the library in it, at build/python
-#   make npm      the package for Node.js and browsers, at build/npm
-#   make dist     the sources as build/dist/gyre-VERSION.tar.gz
-#   make deb      Debian packages, at build/packages
-#   make abi      what changed in the shared library's interface since the last tag
-#   make package-test   all of these, each used by a project outside of the tree (docs/PACKAGING.md)
-#   make install  to PREFIX (default /usr/local)   make clean    remove build/
+# Main targets. Most call CMake; `bootstrap` installs missing packages first.
+#   make          builds the command, build/gyre
+#   make run      builds it, runs the tennis-racket example and writes a replay page
+#   make test     runs all tests, with the release build and with sanitizers
+#   make accuracy long measurements of the accuracy of functions and motion
+#   make bench    time per body and step, compared with two loops and other engines; writes bench/results and checks the bars
+#   make bench-parts  benchmarks of meshes, of conversion between numbers and text, and of recordings
+#   make web      builds the live page, build/web/gyre.html
+#   make bench-web    time per body and step of the WebAssembly library
+#   make determinism   compares hashes between compilers, flags and machines: 1000 steps of every scene in each
+#   make trust    runs the checks of docs/TRUST.md, within an hour (ROWS="files kill" runs some of them)
+#   make howto    follows the pages of docs/contributing in copies of the sources and tests the results
+#   make fuzz     runs libFuzzer on all readers of files, about ten minutes (FUZZ_SECONDS per target)
+#   make mutation mutation testing of src/: runs the tests on hundreds of broken copies (SEED=2 MUTANTS=300); hours
+#   make soak     a million bodies for 1000 steps, then random scenes for SOAK_MINUTES=60 (SOAK_SEED repeats a run)
+#   make format   formats the C sources            make lint     checks formatting, runs clang-tidy and cppcheck
+#   make docs     builds the documentation as web pages, build/site/docs/index.html
+#   make pictures takes the pictures of README.md and docs from the pages in a browser
+#   make amalgamation   writes the library as two files, build/amalgamation/gyre.c and gyre.h
+#   make python   builds the Python module with the library, build/python
+#   make npm      builds the package for Node.js and browsers, build/npm
+#   make dist     writes the sources to build/dist/gyre-VERSION.tar.gz
+#   make deb      builds Debian packages, build/packages
+#   make abi      compares the shared library's interface with that of the last tag
+#   make package-test   tests each package from a project outside of the source tree (docs/PACKAGING.md)
+#   make install  installs to PREFIX (default /usr/local)
+#   make clean    removes build/
 MAKEFLAGS += --no-print-directory
 JOBS ?= $(shell getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)
 PREFIX ?= /usr/local
@@ -34,7 +37,7 @@ C_FILES = $(shell git ls-files -co --exclude-standard '*.c' '*.h' '*.inc')
 
 all:
 	@./bootstrap build
-	@./bootstrap web || echo "make: without Node.js and its packages gyre cannot write replay pages (-o x.html)"
+	@./bootstrap web || echo "make: Node.js or its packages are missing: gyre will not write replay pages (-o x.html)"
 	@cmake --preset release >/dev/null
 	@cmake --build build --parallel $(JOBS)
 
@@ -45,20 +48,20 @@ run: all
 	    build/gyre run tennis-racket; \
 	fi
 
-# The library as WebAssembly, and a page around it that opens from file://.
+# The live page, with the WebAssembly library inside; it opens from file://.
 web:
 	@./bootstrap build wasm web
 	@JOBS=$(JOBS) sh app/web/live/build.sh "$(CURDIR)" build/web
 
-# Two builds of the same tests: the system's compiler as released, and clang with the address and undefined-behaviour
-# sanitizers and asserts. (Preset clang, optimised, is for use by hand: ctest --preset clang.)
+# Runs the tests in two builds: the release build with the system's compiler, and clang with AddressSanitizer,
+# UndefinedBehaviorSanitizer and asserts. (The preset clang, optimised, is for manual use: ctest --preset clang.)
 test:
 	@./bootstrap build test
-	@./bootstrap web || echo "make test: without Node.js and its packages pages and glTF files are not tested"
-	@./bootstrap browser || echo "make test: without Chromium pages are not tested"
-	@./bootstrap wasm || echo "make test: without clang and lld for WebAssembly the live page is not tested"
-	@./bootstrap docs || echo "make test: without Doxygen the reference is not tested"
-	@./bootstrap trust lint || echo "make test: without gcovr, valgrind, clang-tidy and cppcheck what uses them is not tested"
+	@./bootstrap web || echo "make test: Node.js or its packages are missing: skipping the tests of pages and glTF files"
+	@./bootstrap browser || echo "make test: Chromium is missing: skipping the tests of pages"
+	@./bootstrap wasm || echo "make test: clang or lld for WebAssembly is missing: skipping the tests of the live page"
+	@./bootstrap docs || echo "make test: Doxygen is missing: skipping the tests of the reference"
+	@./bootstrap trust lint || echo "make test: skipping the tests that need gcovr, valgrind, clang-tidy or cppcheck"
 	@for preset in release asan; do \
 	    cmake --preset $$preset -DGYRE_BUILD_TESTS=ON >/dev/null && \
 	    cmake --build --preset $$preset --parallel $(JOBS) && \
@@ -75,12 +78,12 @@ howto:
 
 trust:
 	@./bootstrap build test lint trust
-	@./bootstrap web || echo "make trust: without Node.js and its packages pages are not among the files that are written"
+	@./bootstrap web || echo "make trust: Node.js or its packages are missing: pages are not tested"
 	@cmake --preset release -DGYRE_BUILD_TESTS=ON >/dev/null
 	@cmake --build build --parallel $(JOBS)
 	@SOURCE="$(CURDIR)" BINARY="$(CURDIR)/build" JOBS=$(JOBS) sh test/trust/run.sh $(ROWS)
 
-# What was found is in build/fuzz/finds, what was executed in build/fuzz/record.
+# Writes findings to build/fuzz/finds and the log of the run to build/fuzz/record.
 FUZZ_SECONDS ?= 80
 fuzz:
 	@./bootstrap build test trust
@@ -90,7 +93,7 @@ fuzz:
 
 mutation:
 	@./bootstrap build test
-	@./bootstrap web || echo "make mutation: without Node.js and its packages what writes pages is not tested"
+	@./bootstrap web || echo "make mutation: Node.js or its packages are missing: the code that writes pages is not tested"
 	@cmake --preset release >/dev/null
 	@cmake --build build --parallel $(JOBS) --target gyre
 	@python3 test/mutation/quick.py "$(CURDIR)" build
@@ -112,18 +115,18 @@ accuracy:
 	@build/test/accuracy_flow 10000000
 	@build/test/accuracy_elementary 20000000
 
-# Free bodies beside two loops and Bullet, ODE and MuJoCo, as far as they are there; CSV and plots to bench/results.
+# Free bodies, compared with two loops and with Bullet, ODE and MuJoCo if installed; writes CSV and plots to bench/results.
 BENCH_RESULTS ?= bench/results
 BENCH_PAGES = $(if $(filter bench/results,$(BENCH_RESULTS)),README.md docs/COMPARISON.md)
 bench:
 	@./bootstrap build
-	@./bootstrap bench || echo "make bench: engines that are missing are left out"
+	@./bootstrap bench || echo "make bench: skipping engines that are not installed"
 	@cmake --preset release -DGYRE_BUILD_BENCH=ON >/dev/null
 	@cmake --build build --parallel $(JOBS)
-	@echo "make bench: this takes some minutes"
+	@echo "make bench: takes several minutes"
 	@mkdir -p $(BENCH_RESULTS)
 	@build/gyre bench --peers -o $(BENCH_RESULTS)/bench.csv >$(BENCH_RESULTS)/bench.txt; code=$$?; cat $(BENCH_RESULTS)/bench.txt; exit $$code
-	@if command -v python3 >/dev/null; then python3 bench/plot.py $(BENCH_RESULTS) $(BENCH_PAGES); else echo "make bench: no plots without python3"; fi
+	@if command -v python3 >/dev/null; then python3 bench/plot.py $(BENCH_RESULTS) $(BENCH_PAGES); else echo "make bench: python3 is missing: skipping the plots"; fi
 
 bench-parts:
 	@./bootstrap build
@@ -139,10 +142,10 @@ bench-web:
 	@JOBS=$(JOBS) sh app/web/wasm/build.sh "$(CURDIR)" "$(CURDIR)/build/web/wasm" >/dev/null
 	@node bench/bench_web.mjs build/web/wasm/gyre.wasm
 
-# Markdown to pages, and the reference by Doxygen from the public headers.
+# Converts Markdown to web pages; Doxygen makes the reference from the public headers.
 docs:
 	@./bootstrap web
-	@./bootstrap docs || echo "make docs: without Doxygen there is no reference"
+	@./bootstrap docs || echo "make docs: Doxygen is missing: skipping the reference"
 	@sh tools/docs.sh "$(CURDIR)" build/site
 
 pictures: all web
@@ -193,7 +196,7 @@ abi:
 
 package-test:
 	@./bootstrap build test package
-	@./bootstrap wasm web || echo "make package-test: without what builds for WebAssembly the npm package is not tested"
+	@./bootstrap wasm web || echo "make package-test: clang or lld for WebAssembly is missing: skipping the npm package"
 	@cmake --preset release -DGYRE_BUILD_TESTS=ON >/dev/null
 	@cmake --build build --parallel $(JOBS) --target gyre gyre_tool gyre_shared
 	@SOURCE="$(CURDIR)" BINARY="$(CURDIR)/build" JOBS=$(JOBS) sh test/consumer/all.sh

@@ -1,7 +1,7 @@
-/// The lean loop: semi-implicit Euler as a good programmer writes it by hand. Momenta as state, so that there is no
-/// gyroscopic term to forget; moments along the body's axes, so that there are no matrices; one division and one root
-/// per body. Bodies as an array of structs.
-#define _POSIX_C_SOURCE 200809L // NOLINT(bugprone-reserved-identifier): reserved for saying this
+/// Baseline T2, the lean loop: semi-implicit Euler, optimised by hand. The state has momenta, so no gyroscopic term is
+/// needed; moments of inertia are along the body's axes, so no matrices are needed; one division and one square root
+/// per body. Bodies are an array of structs.
+#define _POSIX_C_SOURCE 200809L // NOLINT(bugprone-reserved-identifier): the standard's feature-test macro
 
 #include "candidate.h"
 
@@ -18,7 +18,7 @@ typedef struct lean_body {
 static lean_body *all;
 static size_t all_count;
 
-// Angular velocity in the body's axes: w = I^-1 R^T L, without R: a + 2 u x (u x a - qw a) for q = (qw, u)
+// Angular velocity in body axes: w = I^-1 R^T L, with R^T a = a + 2 u x (u x a - qw a) for q = (qw, u)
 static inline void body_spin(const lean_body *b, double out_w[3]) {
     const double s = b->q[0], x = b->q[1], y = b->q[2], z = b->q[3], *L = b->L;
     double cx = y * L[2] - z * L[1] - s * L[0];
@@ -33,7 +33,7 @@ static inline void step(lean_body *b, double h) {
     b->P[2] += b->mass * BENCH_GRAVITY * h;
     for (int i = 0; i < 3; i++)
         b->x[i] += b->P[i] * b->mass_inverse * h;
-    // q += h/2 q (0, w), then of length 1
+    // q += h/2 q (0, w), then normalised
     double w[3];
     body_spin(b, w);
     double s = b->q[0], x = b->q[1], y = b->q[2], z = b->q[3], half = h / 2;
@@ -105,6 +105,6 @@ static candidate_pose candidate_look(size_t index) {
 
 static int candidate_choose(const char *variant) { return strcmp(variant, "default") == 0; }
 
-static void candidate_about(void) { printf("about the lean loop, %zu bytes per body\n", sizeof(lean_body)); }
+static void candidate_about(void) { printf("about lean loop, %zu bytes per body\n", sizeof(lean_body)); }
 
 CANDIDATE_MAIN

@@ -1,7 +1,7 @@
-/// The textbook's loop, which everything is measured against: a step as blog posts and textbooks have it, word for
-/// word. Bodies as an array of structs; the inverse inertia as a matrix, turned into the world every step; damping,
-/// which is zero; a quaternion that is pushed along and normalised. No gyroscopic term, as such loops have none.
-#define _POSIX_C_SOURCE 200809L // NOLINT(bugprone-reserved-identifier): reserved for saying this
+/// Baseline T1, the textbook loop: a step as textbooks and blog posts describe it; all times are compared with it.
+/// Bodies are an array of structs; the inverse inertia is a matrix that every step rotates to world axes; damping is
+/// computed, with k = 0; the quaternion is integrated with Euler's method and normalised. There is no gyroscopic term.
+#define _POSIX_C_SOURCE 200809L // NOLINT(bugprone-reserved-identifier): the standard's feature-test macro
 
 #include "candidate.h"
 
@@ -158,6 +158,6 @@ static candidate_pose candidate_look(size_t index) {
 
 static int candidate_choose(const char *variant) { return strcmp(variant, "default") == 0; }
 
-static void candidate_about(void) { printf("about the textbook's loop, %zu bytes per body\n", sizeof(RigidBody)); }
+static void candidate_about(void) { printf("about textbook loop, %zu bytes per body\n", sizeof(RigidBody)); }
 
 CANDIDATE_MAIN

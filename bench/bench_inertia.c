@@ -1,6 +1,6 @@
-/// A binary STL file of a million triangles from the disk to its mass properties, step by step, beside plain reading of
-/// the file; and the memory it took.
-#define _POSIX_C_SOURCE 200809L // NOLINT(bugprone-reserved-identifier): reserved for saying this
+/// Measures the time from a binary STL file of a million triangles to its mass properties, stage by stage, compared
+/// with the time to read the file; and the peak memory.
+#define _POSIX_C_SOURCE 200809L // NOLINT(bugprone-reserved-identifier): the standard's feature-test macro
 
 #include "gyre/gyre.h"
 #include "mesh_helpers.h"
@@ -30,7 +30,7 @@ static void put_triangle(const own_mesh *m, size_t triangle, uint8_t *out) {
     memset(out, 0, TRIANGLE_SIZE);
     for (size_t i = 0; i < 9; i++) {
         float a = (float)m->positions[3 * (size_t)m->triangles[3 * triangle + i / 3] + i % 3];
-        memcpy(out + 12 + 4 * i, &a, sizeof a); // the machines that this runs on are little endian
+        memcpy(out + 12 + 4 * i, &a, sizeof a); // STL is little-endian, like the machines of this benchmark
     }
 }
 
@@ -52,7 +52,7 @@ static int write_stl(const char *path, const own_mesh *m) {
 
 typedef struct stages {
     const char *names[STAGES_MAX];
-    double seconds[STAGES_MAX]; // the least of all runs
+    double seconds[STAGES_MAX]; // minimum of all runs
     int count, at;
     double started;
     const char *running;
@@ -139,18 +139,17 @@ int main(void) {
     for (int i = 0; i < RUNS && is_written; i++)
         is_written = run(path, &s, &estimate);
     remove(path);
-    if (!is_written) return fprintf(stderr, "bench_inertia: could not write or read its file\n"), 1;
+    if (!is_written) return fprintf(stderr, "bench_inertia: cannot write or read the temporary file\n"), 1;
 
     double total = 0;
-    printf("inertia of a binary STL file: 1000000 triangles, %.1f MB, one thread, least of %d runs\n", size, RUNS);
-    printf("  %-28s %8.3f s\n", "plain reading of the file", plain);
+    printf("inertia of a binary STL file: 1000000 triangles, %.1f MB, one thread, minimum of %d runs\n", size, RUNS);
+    printf("  %-28s %8.3f s\n", "reading the file only", plain);
     for (int i = 0; i < s.count; i++) {
         if (s.seconds[i] >= 0.0005) printf("  %-28s %8.3f s\n", s.names[i], s.seconds[i]);
         total += s.seconds[i];
     }
-    printf("  %-28s %8.3f s, %.0f times plain reading\n", "all together", total, total / plain);
-    printf("  %-28s %8.0f MB, %.1f times the file\n", "memory at most", megabytes_at_most(),
-           megabytes_at_most() / size);
+    printf("  %-28s %8.3f s, %.0f times reading the file\n", "total", total, total / plain);
+    printf("  %-28s %8.0f MB, %.1f times the file\n", "peak memory", megabytes_at_most(), megabytes_at_most() / size);
     printf("  volume %.9g m^3\n", estimate.volume);
     return 0;
 }

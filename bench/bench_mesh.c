@@ -1,5 +1,5 @@
-/// Triangles per second of the mesh integrals, beside a plain textbook implementation of the same integrals.
-/// bench_mesh [grid [runs]]: a torus of 2 grid^2 triangles (default 708: a million), minimum over the runs.
+/// Measures the mesh integrals in triangles per second, compared with a textbook implementation.
+/// bench_mesh [GRID [RUNS]]: a torus of 2 GRID^2 triangles (default 708: a million), minimum of the runs.
 #define _POSIX_C_SOURCE 199309L // clock_gettime
 
 #include "gyre/mesh.h"
@@ -15,7 +15,7 @@ static double now(void) {
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-// ---- the textbook: structures for vertices and faces, integrals about the origin, plain sums ----
+// ---- textbook implementation: structs for vertices and faces, integrals about the origin, plain sums ----
 
 typedef struct textbook_face {
     uint32_t a, b, c;
@@ -28,7 +28,7 @@ typedef struct textbook_mesh {
 } textbook_mesh;
 
 // Integrals of 1, x, y, z, x^2, y^2, z^2, xy, yz, zx over the solid               Eberly, "Polyhedral Mass Properties
-// (Revisited)", after Mirtich 1996: surface integrals of polynomials, one triangle after the other
+// (Revisited)", after Mirtich 1996: surface integrals of polynomials, triangle by triangle
 static void subexpressions(double w0, double w1, double w2, double f[3], double g[3]) {
     double t0 = w0 + w1, t1 = w0 * w0, t2 = t1 + w1 * t0;
     f[0] = t0 + w2;
@@ -111,7 +111,7 @@ int main(int argc, char **argv) {
     if (grid < 3 || runs < 1) return fprintf(stderr, "usage: bench_mesh [grid >= 3 [runs >= 1]]\n"), 2;
     scene s = {.mesh = mesh_of_torus(1, 0.4, grid, grid)};
     mesh_move(&s.mesh, 1, (gyre_quat){0.5, 0.5, -0.5, 0.5}, (gyre_vec3){1, 2, 3});
-    // the same numbers in the same order, only as structures
+    // the same numbers in the same order, as structs
     s.textbook =
         (textbook_mesh){(gyre_vec3 *)s.mesh.positions, (textbook_face *)s.mesh.triangles, s.mesh.view.triangle_count};
     const struct {
@@ -137,7 +137,7 @@ int main(int argc, char **argv) {
             if (r != GYRE_OK) return fprintf(stderr, "%s: %s\n", rows[i].name, gyre_result_text(r)), 1;
         }
         if (i == 0) reference = p, reference_time = best;
-        char difference[32] = "-"; // a shell is another body
+        char difference[32] = "-"; // a shell has other mass properties than the solid
         if (rows[i].is_solid)
             snprintf(difference, sizeof difference, "%.1e", largest(gyre_mass_compare(&p, &reference, 1)));
         double count = (double)s.mesh.view.triangle_count;

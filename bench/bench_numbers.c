@@ -1,5 +1,5 @@
-/// Nanoseconds per number, as text and back, beside the C library.
-/// bench_numbers [count [runs]]: numbers per kind (default 200000), minimum over the runs.
+/// Measures conversion of numbers to text and back in nanoseconds per number, compared with the C library.
+/// bench_numbers [COUNT [RUNS]]: numbers per kind (default 200000), minimum of the runs.
 #define _POSIX_C_SOURCE 199309L // clock_gettime
 
 #include "base/number_text.h"
@@ -24,7 +24,7 @@ static double now(void) {
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-// ---- the contestants: each returns a number that depends on all results ----
+// ---- the candidates: each returns a checksum of its results, so that the compiler cannot remove the work ----
 
 static uint64_t run_format(texts *t) {
     uint64_t sum = 0;

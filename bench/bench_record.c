@@ -1,5 +1,5 @@
-/// Megabytes per second of recordings, beside writing the same bytes with nothing to compute.
-/// bench_record [bodies [frames [runs]]]: default 100 bodies, 600 frames, minimum over 5 runs.
+/// Measures recordings in megabytes per second, compared with writing the same number of bytes to a file.
+/// bench_record [BODIES [FRAMES [RUNS]]]: default 100 bodies, 600 frames, minimum of 5 runs.
 #define _POSIX_C_SOURCE 200809L // clock_gettime, fseeko
 
 #include "gyre/record.h"
@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-enum { NUMBERS = 20 }; // of a body in a frame
+enum { NUMBERS = 20 }; // numbers per body and frame
 
 static double now(void) {
     struct timespec t;
@@ -23,7 +23,7 @@ static void must(gyre_result result, const char *what) {
     exit(1);
 }
 
-// Tumbling and falling bodies without a tidy number among theirs.
+// Tumbling and falling bodies whose numbers need all 17 digits.
 static gyre_scene *make_scene(int bodies, int frames) {
     static const char text[] = "{ \"gyre\": 1, \"bodies\": [] }";
     const double dt = 1.0 / 60;
@@ -59,7 +59,7 @@ static gyre_result patch_file(uint64_t offset, const void *bytes, size_t size, v
     return fwrite(bytes, 1, size, file) == size ? GYRE_OK : GYRE_ERR_STOPPED;
 }
 
-// The world stands still: what is measured is the recording.
+// Records frames without stepping the world, so only the recording is measured.
 static void record(gyre_scene *scene, gyre_format format, int frames, gyre_sink sink) {
     gyre_recording_def def = gyre_recording_def_default(format);
     gyre_recording *recording = NULL;
@@ -74,7 +74,7 @@ static void record(gyre_scene *scene, gyre_format format, int frames, gyre_sink 
 static FILE *scratch_file(void) {
     FILE *file = tmpfile();
     if (!file) must(GYRE_ERR_STOPPED, "temporary file");
-    setvbuf(file, NULL, _IONBF, 0); // the recording has a buffer of its own
+    setvbuf(file, NULL, _IONBF, 0); // the recording has its own buffer
     return file;
 }
 

@@ -1,5 +1,5 @@
-// How fast the library is as WebAssembly, drawing aside: node bench_web.mjs gyre.wasm [bodies]
-// Free bodies of different boxes, tumbling; the best of several rounds, with and without the ledger that the page keeps.
+// Measures the speed of the WebAssembly library without drawing: node bench_web.mjs gyre.wasm [bodies]
+// Tumbling free boxes of different sizes; the minimum of several rounds, with and without the page's ledger.
 import { readFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { startEngine } from '../app/web/engine/engine.js';
@@ -28,7 +28,7 @@ console.log(`${count} free bodies, exact, ${STEPS} steps a round, best of ${ROUN
 let isFastEnough = true;
 for (const hasLedger of [false, true]) {
   const { run } = engine.open(text, { hasLedger });
-  run.step(2); // the first step takes memory
+  run.step(2); // the first step allocates memory
   let best = Infinity;
   for (let round = 0; round < ROUNDS; round++) {
     const begun = performance.now();

@@ -1,12 +1,12 @@
-/// What every program beside `gyre bench` shares: the conversation with it. Commands come as lines on the standard
-/// input, or as arguments, one each; every command is answered by one line.
-///     variant NAME                       other settings, for what follows     ok | no variant NAME
-///     make COUNT SHAPE SPIN SAME         bodies of bench_bodies.h             made COUNT | failed
-///     run STEPS                          steps that are not measured          ran CHECKSUM
-///     time SECONDS                       steps for at least that long         ns PROCESSOR WALL, per body and step
-///     tumble I1 I2 I3 W1 W2 W3 STEPS H   one free body, axes along the world  at QW QX QY QZ W1 W2 W3
-///     about                              which program this is                about TEXT
-/// The source defines candidate_make and the others below, and ends with CANDIDATE_MAIN.
+/// Protocol between `gyre bench` and the programs it measures. Commands are lines on standard input, or one argument
+/// each; the program answers every command with one line.
+///     variant NAME                       selects settings                     ok | no variant NAME
+///     make COUNT SHAPE SPIN SAME         creates bodies of bench_bodies.h     made COUNT | failed
+///     run STEPS                          takes steps without measuring        ran CHECKSUM
+///     time SECONDS                       takes steps for at least that long   ns PROCESSOR WALL, per body and step
+///     tumble I1 I2 I3 W1 W2 W3 STEPS H   runs one free body, in world axes    at QW QX QY QZ W1 W2 W3
+///     about                              describes the program                about TEXT
+/// A program defines candidate_make and the other functions declared below, and ends with CANDIDATE_MAIN.
 #pragma once
 
 #include "bench_bodies.h"
@@ -17,21 +17,21 @@
 #include <string.h>
 #include <time.h>
 
-/// Where a body is: position, orientation, angular velocity; world.
+/// Position, orientation and angular velocity of a body, in the world.
 typedef struct candidate_pose {
     double x[3], q[4], w[3];
 } candidate_pose;
 
-/// Replaces all bodies; 0 when that is not possible.
+/// Replaces all bodies; returns 0 if that fails.
 static int candidate_make(const bench_body *bodies, size_t count);
 static void candidate_step(double h);
 static candidate_pose candidate_look(size_t index);
-/// 1 when there are settings of that name, which are in force from then on.
+/// Selects settings by name for later steps; returns 0 for an unknown name.
 static int candidate_choose(const char *variant);
 static void candidate_about(void);
 
 static size_t candidate_count;
-static long candidate_steps = 1; // of one measurement
+static long candidate_steps = 1; // steps per measurement
 
 static double candidate_now(clockid_t clock) {
     struct timespec t;
@@ -51,7 +51,7 @@ static int candidate_make_all(const bench_bodies *of) {
     return is_made;
 }
 
-// FNV-1a over all poses: nobody can leave work out whose result is looked at
+// FNV-1a over all poses, so that the compiler cannot remove the computation
 static uint64_t candidate_checksum(void) {
     uint64_t hash = UINT64_C(0xcbf29ce484222325);
     for (size_t i = 0; i < candidate_count; i++) {
@@ -73,7 +73,7 @@ static void candidate_time(double seconds) {
         processor = candidate_now(CLOCK_PROCESS_CPUTIME_ID) - processor_start;
         wall = candidate_now(CLOCK_MONOTONIC) - wall_start;
         if (processor >= seconds || candidate_steps >= 1L << 30) break;
-        candidate_steps *= 2; // too short to count
+        candidate_steps *= 2; // too short to be measured
     }
     double body_steps = (double)candidate_steps * (double)candidate_count;
     printf("ns %.17g %.17g\n", 1e9 * processor / body_steps, 1e9 * wall / body_steps);
@@ -128,7 +128,7 @@ static void candidate_answer(const char *line) {
     } else if (strncmp(line, "about", 5) == 0) {
         candidate_about();
     } else {
-        puts("what? see bench/candidate.h");
+        puts("unknown command: see bench/candidate.h");
     }
     fflush(stdout);
 }

@@ -1,8 +1,8 @@
-/// Bullet beside Gyre, in double precision: free bodies, no damping, no sleeping, one thread. Nothing collides: the
-/// detection is replaced by nothing at all, which is the fastest that Bullet's own interface allows.
+/// Bullet for comparison, in double precision: free bodies, no damping, no sleeping, one thread. Collision detection is
+/// replaced by an empty implementation, the fastest configuration that Bullet's interface allows.
 ///     fast      gyroscopic term off
-///     accurate  the implicit gyroscopic term in the body's axes, which is Bullet's best
-#define _POSIX_C_SOURCE 200809L // NOLINT(bugprone-reserved-identifier): reserved for saying this
+///     accurate  implicit gyroscopic term in body axes, Bullet's most accurate option
+#define _POSIX_C_SOURCE 200809L // NOLINT(bugprone-reserved-identifier): the standard's feature-test macro
 
 #include "candidate.h"
 
@@ -29,7 +29,7 @@ struct everything {
     std::vector<std::unique_ptr<btRigidBody>> bodies;
 
     ~everything() {
-        // always the one that Bullet's search meets first: in any other order it takes the square of their number
+        // removes the body that Bullet's linear search finds first; any other order takes quadratic time
         while (world.getNonStaticRigidBodies().size() > 0)
             world.removeRigidBody(world.getNonStaticRigidBodies()[0]);
     }

@@ -1,7 +1,7 @@
-/// MuJoCo beside Gyre: free bodies, contacts and constraints disabled, no damping, one thread.
-///     fast      Euler, MuJoCo's usual integrator
-///     accurate  its Runge-Kutta method of order four
-#define _POSIX_C_SOURCE 200809L // NOLINT(bugprone-reserved-identifier): reserved for saying this
+/// MuJoCo for comparison: free bodies, contacts and constraints disabled, no damping, one thread.
+///     fast      Euler, MuJoCo's default integrator
+///     accurate  MuJoCo's Runge-Kutta method of order 4
+#define _POSIX_C_SOURCE 200809L // NOLINT(bugprone-reserved-identifier): the standard's feature-test macro
 
 #include "candidate.h"
 
@@ -13,7 +13,7 @@ static int is_accurate;
 
 enum { BODY_TEXT_MAX = 512, FREE_POSITION = 7, FREE_VELOCITY = 6 };
 
-// The model as MuJoCo's XML, which is the only way in.
+// The model as MuJoCo's XML, the only input format of its C interface.
 static char *describe(const bench_body *bodies, size_t count, size_t *out_length) {
     char *text = (char *)malloc(count * BODY_TEXT_MAX + 2048);
     if (!text) return NULL;
@@ -52,7 +52,7 @@ static mjModel *load(const char *text, size_t length) {
     return loaded;
 }
 
-// The orientation turns the world's angular velocity into the body's axes, where MuJoCo keeps it.
+// MuJoCo stores the angular velocity in body axes: rotates it from world axes.
 static void place(const bench_body *b, size_t index) {
     mjtNum *position = data->qpos + index * FREE_POSITION, *velocity = data->qvel + index * FREE_VELOCITY;
     mjtNum back[4];

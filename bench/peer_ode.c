@@ -1,7 +1,7 @@
-/// ODE beside Gyre: free bodies, no space and so no collision, no sleeping, no damping, one thread.
+/// ODE for comparison: free bodies, no collision space, no sleeping, no damping, one thread.
 ///     fast      dWorldQuickStep, gyroscopic term off
-///     accurate  the same with the gyroscopic term and finite rotations
-#define _POSIX_C_SOURCE 200809L // NOLINT(bugprone-reserved-identifier): reserved for saying this
+///     accurate  dWorldQuickStep with the gyroscopic term and finite rotations
+#define _POSIX_C_SOURCE 200809L // NOLINT(bugprone-reserved-identifier): the standard's feature-test macro
 
 #include "candidate.h"
 

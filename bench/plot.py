@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""What `gyre bench` measured, as plots and as a page, with nothing but Python's own library.
+"""Plots the measurements of `gyre bench` and writes a page of results; needs only Python's standard library.
 
     plot.py FOLDER [PAGE...]
 
-reads FOLDER/bench.csv and FOLDER/bench.txt and writes cost.svg (time per body and step against the number of bodies),
-error.svg and error_unstable.svg (error of the attitude after a minute against the time that a simulated second takes)
-and README.md beside them. In each PAGE it replaces what stands between the two markers by a table of error and cost.
+reads FOLDER/bench.csv and FOLDER/bench.txt and writes into FOLDER: cost.svg (time per body and step against the number of
+bodies), error.svg and error_unstable.svg (attitude error after a minute against computing time per simulated second) and
+README.md. In each PAGE it replaces the text between two markers by a table of error and cost.
 """
 import csv
 import math
@@ -17,7 +17,7 @@ BEGIN, BEGIN_SHORT, END = "<!-- table: made by make bench -->", "<!-- table: mad
 WIDTH, HEIGHT = 960, 600
 LEFT, RIGHT, TOP, BOTTOM = 90, 720, 56, 536
 
-# One colour and mark per candidate, the same in both plots; Gyre in strong colours, others muted.
+# Colour, mark and line width of each candidate, the same in all plots.
 STYLES = {
     "exact": ("#0b5fff", "circle", 3.0),
     "semi_implicit_euler": ("#d9480f", "circle", 2.0),
@@ -40,7 +40,7 @@ def read_rows(path):
 
 
 class Axis:
-    """Powers of ten between two ends, on pixels from `start` to `end`."""
+    """Logarithmic axis over whole powers of ten, on pixels from `start` to `end`."""
 
     def __init__(self, values, start, end, least_decades=1):
         self.low = math.floor(math.log10(min(values)) + 1e-9)
@@ -130,7 +130,7 @@ class Page:
             self.mark(x, y, color, shape, is_hollow)
 
     def legend(self, entries):
-        """Entries of (height on the right edge, name, style, dashed, hollow): near their curves, never on each other."""
+        """Draws entries of (height on the right edge, name, style, dashed, hollow) near their curves, without overlap."""
         y = TOP - 4
         for wanted, name, style, is_dashed, is_hollow in sorted(entries, key=lambda e: e[0]):
             y = max(y + 19, min(wanted, BOTTOM - 4))
@@ -153,7 +153,7 @@ def name_of(what, options):
 
 
 def series_of(rows, scenes):
-    """Time per body and step by who and number of bodies."""
+    """Time per body and step, by (candidate, options, threads) and number of bodies."""
     series = {}
     for row in rows:
         if row["scene"] not in scenes or row["what"] not in STYLES or not row["ns_per_body_step"]:
@@ -170,7 +170,7 @@ def plot_cost(rows, path):
     x_axis = Axis([n for points in series.values() for n in points], LEFT, RIGHT)
     limits = [float(row["ns_per_body_step"]) for row in rows if row["scene"] == "triad"]
     y_axis = Axis([ns for points in series.values() for ns in points.values()] + limits, BOTTOM, TOP)
-    page = Page("Time per body and step, free bodies, one thread unless said", machine_of(rows))
+    page = Page("Time per body and step, free bodies, one thread unless stated", machine_of(rows))
     page.axes(x_axis, y_axis, "bodies", "nanoseconds per body and step")
     entries = []
     for (what, options, threads), points in series.items():
@@ -182,13 +182,13 @@ def plot_cost(rows, path):
     for limit in limits:
         y = y_axis.place(limit)
         page.line(LEFT, y, RIGHT, y, "#adb5bd", 1.5, "2 4")
-        page.text(LEFT + 8, y - 5, "240 bytes from and to memory", size=11, fill="#868e96")
+        page.text(LEFT + 8, y - 5, "memory bandwidth: 240 bytes per body", size=11, fill="#868e96")
     page.legend(entries)
     page.write(path)
 
 
 def cost_of(rows, what, options):
-    """Nanoseconds per body and step with 1000 bodies, where everyone was measured."""
+    """Nanoseconds per body and step with 1000 bodies, the number at which all candidates are measured."""
     scenes = ("spin5_methods", "spin5_peers") if options == "" else ("spin5_peers",)
     found = [
         float(row["ns_per_body_step"])
@@ -199,7 +199,7 @@ def cost_of(rows, what, options):
     return min(found) if found else None
 
 
-FLOOR = 1e-15  # smaller errors are no errors
+FLOOR = 1e-15  # smaller errors are drawn at this value
 
 
 def plot_error(rows, scene, title, path):
@@ -217,7 +217,7 @@ def plot_error(rows, scene, title, path):
     x_axis = Axis([x for points in curves.values() for x, _ in points], LEFT, RIGHT)
     y_axis = Axis([y for points in curves.values() for _, y in points] + [math.pi], BOTTOM, TOP)
     page = Page(title, machine_of(rows))
-    page.axes(x_axis, y_axis, "microseconds of computing per body and simulated second (60, 240, 960 steps)",
+    page.axes(x_axis, y_axis, "computing time per body and simulated second [us] (60, 240, 960 steps)",
               "attitude error after 60 s [rad]")
     entries = []
     for (what, options), points in curves.items():
@@ -247,24 +247,24 @@ def table_of_errors(rows, scene):
     return lines
 
 
-# Who is worth a row on a page for everybody, in this order.
+# Rows of the table in PAGE, in this order.
 SUMMARY = [("exact", ""), ("semi_implicit_euler", ""), ("rk4", ""), ("textbook", ""), ("lean", ""), ("bullet", "fast"),
            ("bullet", "accurate"), ("ode", "fast"), ("ode", "accurate"), ("mujoco", "fast"), ("mujoco", "accurate")]
 
 
-# And on a page of one screen: what is shipped, the two loops, each engine at its best.
+# Rows of the short table: method exact, the two loops, and each engine with its most accurate options.
 SHORT = [who for who in SUMMARY if who[0] not in ("semi_implicit_euler", "rk4") and who[1] != "fast"]
 
 
 def table_of_both(rows, summary):
-    """Error and cost of each: one minute of a tumbling body, a step of a thousand bodies."""
+    """Table of error (a tumbling body after one minute) and cost (per body, with 1000 bodies)."""
     errors = {(row["what"], row["options"]): row for row in rows
               if row["scene"] == "tumble_general" and row["steps_per_second"] == "60"}
     costs = {}
     for row in rows:
         if row["scene"] in ("spin5_methods", "spin5_peers") and row["bodies"] == "1000" and row["ns_per_body_step"]:
             costs.setdefault((row["what"], row["options"]), float(row["ns_per_body_step"]))
-    lines = ["| one minute at 60 steps a second | attitude is wrong by [rad] | energy is wrong by (relative) | ns per body and step |",
+    lines = ["| one minute at 60 steps per second | attitude error [rad] | relative energy error | ns per body and step |",
              "|---|---|---|---|"]
     for who in summary:
         if who not in errors or who not in costs:
@@ -282,7 +282,7 @@ def fill_page(rows, path):
     text = path.read_text(encoding="utf-8")
     begin, summary = (BEGIN_SHORT, SHORT) if BEGIN_SHORT in text else (BEGIN, SUMMARY)
     if begin not in text or END not in text.split(begin, 1)[1]:
-        sys.exit(f"{path}: no '{begin}' with '{END}' after it")
+        sys.exit(f"{path}: missing the marker '{begin}' followed by '{END}'")
     before, rest = text.split(begin, 1)
     after = rest.split(END, 1)[1]
     path.write_text(before + "\n".join([begin, *table_of_both(rows, summary), END]) + after, encoding="utf-8")
@@ -294,10 +294,10 @@ def write_page(rows, folder):
     lines = [
         "# Results",
         "",
-        "Written by `make bench`, like everything in this folder: `bench.csv` (every measurement), `bench.txt` (what it printed), the",
-        "plots. What is measured and how: [docs/BENCHMARKS.md](../../docs/BENCHMARKS.md).",
+        "`make bench` writes all files of this folder: `bench.csv` (every measurement), `bench.txt` (the output of `gyre bench`) and the",
+        "plots. [docs/BENCHMARKS.md](../../docs/BENCHMARKS.md) describes the measurements.",
         "",
-        f"Commit {first['commit']}, {first['compiler']}, {first['cpu']}, load {first['load']} at the beginning.",
+        f"Commit {first['commit']}, {first['compiler']}, {first['cpu']}, load {first['load']} at the start.",
         "",
         "## Bars",
         "",

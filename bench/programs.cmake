@@ -1,6 +1,6 @@
-# Programs beside the command that `gyre bench` measures itself against, each in a process of its own.
+# Programs that `gyre bench` compares with, each run as a separate process.
 
-# The commit that the measurements are of.
+# The commit that is measured.
 find_package(Git QUIET)
 set(GYRE_COMMIT unknown)
 if(GIT_FOUND)
@@ -12,11 +12,11 @@ if(GIT_FOUND)
 endif()
 set_source_files_properties(app/cli/bench_machine.c PROPERTIES COMPILE_DEFINITIONS GYRE_COMMIT="${GYRE_COMMIT}")
 
-# The two baselines: as fast as the compiler makes them, with everything that this machine has. (The library is not.)
+# The two baselines, optimised for this machine's CPU. (The library is compiled portably.)
 include(CheckCCompilerFlag)
 check_c_compiler_flag(-march=native GYRE_HAS_MARCH_NATIVE)
 
-# gyre_bench_program(NAME SOURCE LANGUAGE-OPTIONS): build/NAME
+# gyre_bench_program(NAME SOURCE LANGUAGE-OPTIONS) builds build/NAME.
 function(gyre_bench_program name source)
     add_executable(${name} bench/${source})
     set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR})
@@ -28,7 +28,7 @@ endfunction()
 gyre_bench_program(gyre-baseline-textbook baseline_textbook.c)
 gyre_bench_program(gyre-baseline-lean baseline_lean.c)
 
-# Other engines, from Debian's packages, for `make bench` (./bootstrap bench installs them). What is missing is left out.
+# Other engines, from Debian's packages, for `make bench` (./bootstrap bench installs them). Missing ones are skipped.
 if(GYRE_BUILD_BENCH)
     find_path(ODE_INCLUDE ode/ode.h)
     find_library(ODE_LIBRARY ode)
@@ -48,7 +48,7 @@ if(GYRE_BUILD_BENCH)
     check_language(CXX)
     find_path(BULLET_INCLUDE btBulletDynamicsCommon.h PATH_SUFFIXES bullet)
     set(BULLET_LIBRARIES)
-    foreach(part BulletDynamics BulletCollision LinearMath) # as Debian names the ones with double precision
+    foreach(part BulletDynamics BulletCollision LinearMath) # Debian's names of the libraries with double precision
         find_library(${part}_LIBRARY ${part}-float64)
         list(APPEND BULLET_LIBRARIES ${${part}_LIBRARY})
     endforeach()

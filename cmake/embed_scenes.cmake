@@ -1,5 +1,5 @@
-# Writes scene files as C: cmake -DOUTPUT=examples.c "-DSCENES=a.json;b.json" -P embed_scenes.cmake
-# Names are those of the files, titles those in them; the order is alphabetical.
+# Embeds scene files in a C file: cmake -DOUTPUT=examples.c "-DSCENES=a.json;b.json" -P embed_scenes.cmake
+# The name of a scene is its file name, the title is read from the file; the order is alphabetical.
 list(SORT SCENES)
 set(texts "")
 set(rows "")

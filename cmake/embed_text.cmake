@@ -1,5 +1,5 @@
-# Writes text files as C strings: cmake -DOUTPUT=a.c -DHEADER=folder/a.h "-DTEXTS=name=file;name=file" -P embed_text.cmake
-# The header declares them: extern const char name[].
+# Embeds text files as C strings: cmake -DOUTPUT=a.c -DHEADER=folder/a.h "-DTEXTS=name=file;name=file" -P embed_text.cmake
+# The header must declare them as extern const char name[].
 set(strings "")
 foreach(pair IN LISTS TEXTS)
     string(REGEX MATCH "^([^=]*)=(.*)$" pair "${pair}")
@@ -7,7 +7,7 @@ foreach(pair IN LISTS TEXTS)
     file(READ ${CMAKE_MATCH_2} text)
     string(REPLACE "\\" "\\\\" text "${text}")
     string(REPLACE "\"" "\\\"" text "${text}")
-    string(REPLACE "?" "\\?" text "${text}") # ??= would be a trigraph
+    string(REPLACE "?" "\\?" text "${text}") # prevents trigraphs such as ??=
     string(REPLACE "\n" "\\n\"\n    \"" text "${text}")
     string(APPEND strings "const char ${name}[] =\n    \"${text}\";\n\n")
 endforeach()

@@ -1,5 +1,5 @@
-# Installation: headers, library, tool, and the two ways to find them: find_package(gyre) and pkg-config.
-# Components, for packages: library, dev, tool; shared is the shared library beside a static one, for those who ask for it.
+# Installs headers, library, command, and the files for find_package(gyre) and pkg-config.
+# Components for packages: library, dev, tool. The component shared (not installed by default) is the shared library of a static build.
 include(CMakePackageConfigHelpers)
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/gyre)
 
@@ -24,7 +24,7 @@ else()
 endif()
 install(FILES examples/scene.schema.json DESTINATION ${CMAKE_INSTALL_DATADIR}/gyre COMPONENT ${data_component})
 install(DIRECTORY examples/scenes DESTINATION ${CMAKE_INSTALL_DATADIR}/gyre COMPONENT ${data_component})
-# What the manual page and --help refer to, with its pictures
+# Documents that the manual page and --help refer to, with their pictures
 install(FILES README.md CHANGELOG.md CONTRIBUTING.md SECURITY.md DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT ${data_component})
 install(DIRECTORY examples DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT ${data_component} FILES_MATCHING PATTERN *.c)
 install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT ${data_component}
@@ -35,7 +35,7 @@ write_basic_package_version_file(${PROJECT_BINARY_DIR}/gyre-config-version.cmake
 install(FILES ${PROJECT_BINARY_DIR}/gyre-config.cmake ${PROJECT_BINARY_DIR}/gyre-config-version.cmake
     DESTINATION ${package_dir} COMPONENT dev)
 
-# The .pc file finds its prefix from its own place, so an installed tree can be moved. A shared library knows what it needs.
+# The .pc file computes the prefix from its own path, so an installed tree can be moved. A shared library records its dependencies.
 file(RELATIVE_PATH pc_to_prefix /prefix/${CMAKE_INSTALL_LIBDIR}/pkgconfig /prefix)
 if(BUILD_SHARED_LIBS)
     set(pc_libs_private "Libs.private: -lm${GYRE_PC_THREADS}")

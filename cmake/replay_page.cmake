@@ -1,5 +1,5 @@
-# The page of `gyre run -o x.html`, bundled from app/web by esbuild and put into the library as text. Without Node.js 18 and
-# the packages of package.json (./bootstrap web) the texts are empty, and the library says so when a page is asked for.
+# Bundles the page of `gyre run -o x.html` from app/web with esbuild and embeds it in the library. Without Node.js 18 and the
+# packages of package.json (./bootstrap web) the texts are empty, and the library returns an error for html recordings.
 set(GYRE_REPLAY_PAGE_C ${PROJECT_BINARY_DIR}/generated/replay_page.c)
 set(page ${PROJECT_BINARY_DIR}/web/replay)
 set(has_page FALSE)
@@ -13,7 +13,7 @@ if(GYRE_REPLAY_PAGE)
         endif()
     endif()
     if(NOT has_page)
-        message(STATUS "Without Node.js 18 and its packages (./bootstrap web) the replay page is left out")
+        message(STATUS "Node.js 18 or its packages are missing (./bootstrap web installs them): building without the replay page")
     endif()
 endif()
 
@@ -23,7 +23,7 @@ if(has_page)
         COMMAND ${GYRE_NODE} ${PROJECT_SOURCE_DIR}/app/web/build.mjs replay ${PROJECT_BINARY_DIR}/web
         DEPENDS ${page_sources} ${PROJECT_SOURCE_DIR}/app/web/build.mjs ${PROJECT_SOURCE_DIR}/package-lock.json VERBATIM)
 else()
-    file(REMOVE ${page}.js ${page}.css) # of a build that had them
+    file(REMOVE ${page}.js ${page}.css) # left from an earlier build
     set(page ${PROJECT_BINARY_DIR}/generated/no_page)
     foreach(kind js css)
         if(NOT EXISTS ${page}.${kind})

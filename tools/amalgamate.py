@@ -1,34 +1,34 @@
 #!/usr/bin/env python3
-"""Makes one gyre.c and one gyre.h of the library, for people who drop files into a project.
+"""Combines the library into one gyre.c and one gyre.h, for projects that compile it from two files.
 
     amalgamate.py SOURCE GENERATED PLACE
 
-SOURCE is the project; GENERATED has the C files that the build makes (build/generated); PLACE takes the two files.
+SOURCE is the project; GENERATED has the C files that the build generates (build/generated); PLACE receives the two files.
 
-All units stand one after the other. What a unit keeps to itself (static functions, types, constants) is renamed where another
-file has the same name. The kernels are compiled once per width, so the headers with physics come again for each of them, with
-every name renamed, and with the instructions that they need switched on by a pragma. Macros end with their unit.
+The file concatenates all units. Private names of a unit (static functions, types, constants) are renamed if another file has
+the same name. The kernels are compiled once per width, so the headers with physics are repeated for each kernel, with all
+names renamed, and a pragma enables the instructions that the kernel needs. Macros are undefined at the end of their unit.
 """
 
 import os
 import re
 import sys
 
-sys.dont_write_bytecode = True  # the sources stay as they are
+sys.dont_write_bytecode = True  # no __pycache__ in the source tree
 from amalgamate_names import MACRO, declared_names, renamed  # noqa: E402
 
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]+(?:"([^"]+)"|<([^>]+)>)')
 ONCE = re.compile(r"^#pragma once\n", re.M)
 KERNEL = re.compile(r"src/kernels/kernel_(f64\w*)\.c$")
 LANES = "math/lanes.h"
-# A unit's own files for POSIX are left out by GYRE_NO_FILES.
+# Units that need POSIX; GYRE_NO_FILES leaves them out.
 FILES = "src/files/"
-# What the program says about its target, for all of its units; here it differs from section to section.
+# Compilers define these macros for a whole translation unit; in this file the target differs between sections.
 TARGET_MACROS = {"__AVX2__": "GYRE_USE_AVX2", "__AVX512F__": "GYRE_USE_AVX512", "__AVX512DQ__": "GYRE_USE_AVX512"}
-# Names that system headers have and that files of ours, which do not include those headers, use for something else.
+# Names of system headers that files of the project use for other things, because they do not include those headers.
 SYSTEM_NAMES = {"flock", "round", "link", "index", "read", "write", "remove", "select", "truncate", "times", "signal", "y0", "y1", "j0"}
 TARGETS = {"f64x4": ("AVX2", "avx2"), "f64x8": ("AVX512", "avx512f,avx512dq")}
-# A program that is compiled for such a machine anyway has the instructions already; what it has besides must stay.
+# If the compiler's own target already has the instructions, the pragma must not replace the target's other instructions.
 BEGIN_TARGET = """#ifdef GYRE_WIDE_KERNELS
 #define GYRE_USE_{0}
 #if defined(__clang__)
@@ -51,7 +51,7 @@ END_TARGET = """#ifdef GYRE_WIDE_KERNELS
 
 
 class Project:
-    """The files of the library, and what they include."""
+    """The files of the library and their includes."""
 
     def __init__(self, source, generated):
         self.source = source
@@ -79,7 +79,7 @@ class Project:
         return [match.group(1) for match in found if match and match.group(1)]
 
     def closure(self, path):
-        """Every file of ours that this one includes, in any depth."""
+        """All files of the project that this one includes, directly or indirectly."""
         seen, waiting = set(), [path]
         while waiting:
             for name in self.includes(waiting.pop()):
@@ -92,7 +92,7 @@ class Project:
         return name == LANES or LANES in self.closure(self.path(name))
 
     def units(self):
-        """The sources of the library as CMakeLists.txt lists them, generated ones first."""
+        """The sources of the library in the order of CMakeLists.txt, generated ones first."""
         listing = self.text(os.path.join(self.source, "CMakeLists.txt"))
         units = [os.path.join(self.generated, name) for name in ("example_scenes.c", "part_page.c")]
         return units + [os.path.join(self.source, unit) for unit in re.findall(r"^\s+(src/\w+/\w+\.c)\)?$", listing, re.M)]
@@ -104,19 +104,19 @@ def version_of(project):
 
 
 class Writer:
-    """One of the two files under construction."""
+    """Collects the text of one output file."""
 
     def __init__(self, project):
         self.project = project
-        self.done = set()  # headers that are in it
+        self.done = set()  # headers already written
         self.parts = []
 
     def add(self, text):
         self.parts.append(text)
 
     def expand(self, path, renames, done_here=None):
-        """The text of a file with everything of ours that it includes; headers once. With done_here, headers that depend on
-        the width come once per section."""
+        """The text of a file with the project's files that it includes, each header once. With done_here, headers that depend
+        on the width are written once per section."""
         lines = []
         for line in renamed(ONCE.sub("", self.project.text(path)), renames(path)).splitlines(keepends=True):
             match = INCLUDE.match(line)
@@ -136,13 +136,13 @@ class Writer:
 
 
 def undefine(project, paths):
-    """Macros of these files that are still there."""
+    """#undef lines for all macros of these files."""
     names = sorted({name for path in paths for name in MACRO.findall(project.text(path))})
     return "".join(f"#undef {name}\n" for name in names)
 
 
 def owners_of_names(project, units):
-    """Which files declare a name at their top; macros of headers count too."""
+    """The files that declare each name at file scope, or as a macro of a header: {name: {path}}."""
     owners = {}
     headers = {project.path(name) for unit in units for name in project.closure(unit) if name.endswith(".h")}
     for path in list(units) + sorted(headers):
@@ -153,7 +153,7 @@ def owners_of_names(project, units):
 
 
 def private_names(project, unit, owners):
-    """Names of a unit that strangers have too; what its own headers declare besides is the same thing."""
+    """Names of a unit that files other than its headers declare too; they must be renamed."""
     family = {unit} | {project.path(name) for name in project.closure(unit)}
     names = {name for name in project.names_in(unit) if not name.startswith("gyre_")}
     shared = {name for name in names if any(name in project.names_in(path) for path in family - {unit})}
@@ -161,7 +161,7 @@ def private_names(project, unit, owners):
 
 
 def header_clashes(project, owners):
-    """New names for what two headers call the same, or a header and the system: {header: {name: new name}}."""
+    """New names where two headers, or a header and the system, use the same name: {header: {name: new name}}."""
     news = {}
     for name, paths in owners.items():
         headers = sorted(path for path in paths if path.endswith(".h") and name in project.names_in(path))
@@ -174,22 +174,22 @@ def header_clashes(project, owners):
 
 
 def lasting_macros(project, path):
-    """Macros of a header that neither it nor a list that it includes takes back."""
+    """Macros of a header that neither it nor a .def file that it includes undefines."""
     lists = [project.path(name) for name in project.includes(path) if name.endswith(".def")]
     ended = {name for file in [path] + lists for name in re.findall(r"^[ \t]*#[ \t]*undef[ \t]+(\w+)", project.text(file), re.M)}
     return set(MACRO.findall(project.text(path))) - ended
 
 
 def refuse_macro_clashes(project, owners):
-    """Macros of headers last as long as the file: two of one name would be one."""
+    """Fails if two headers define a macro of the same name, because macros of headers last to the end of the file."""
     for name, paths in owners.items():
         headers = sorted(path for path in paths if path.endswith(".h") and name in lasting_macros(project, path))
         if len(headers) > 1:
-            sys.exit(f"amalgamate: {name} is a macro of {' and of '.join(headers)}: call one of them otherwise")
+            sys.exit(f"amalgamate: {name} is a macro of {' and of '.join(headers)}: rename one of them")
 
 
 def header_names(project, path, news):
-    """The new names that hold in a file: those of its headers."""
+    """The new names that apply in a file: its own and those of its headers."""
     names = dict(news.get(path, {}))
     for name in project.closure(path):
         names.update(news.get(project.path(name), {}))
@@ -202,16 +202,16 @@ def tag_of(path):
 
 
 def write_unit(writer, unit, owners, news):
-    """One .c file that is compiled once."""
+    """Writes one .c file that is compiled once."""
     project = writer.project
     own = {name: f"{name}_of_{tag_of(unit)}" for name in private_names(project, unit, owners)}
     text = writer.expand(unit, lambda path: {**header_names(project, path, news), **(own if path == unit else {})})
     text += undefine(project, [unit])
-    # names that are pasted together in macros are found by other macros
+    # names that macros paste together need a #define, because the text does not contain them
     for name in sorted(own):
         if any(name.startswith(stem) for stem in re.findall(r"\b(\w+_)##", project.text(unit))):
             text = f"#define {name} {own[name]}\n{text}#undef {name}\n"
-    # a macro that a header has too comes back after the unit
+    # a macro that a header has too is restored after the unit
     for name in sorted(set(MACRO.findall(project.text(unit)))):
         if any(path.endswith(".h") for path in owners.get(name, ())):
             text = f'#pragma push_macro("{name}")\n#undef {name}\n{text}#pragma pop_macro("{name}")\n'
@@ -222,7 +222,7 @@ def write_unit(writer, unit, owners, news):
 
 
 def write_kernel(writer, unit, width):
-    """A kernel: the physics again, for its width and its instructions."""
+    """Writes a kernel: the physics once more, for its width and its instructions."""
     project = writer.project
     files = {name for name in project.closure(unit) if name.endswith(".inc") or project.depends_on_width(name)}
     paths = [project.path(name) for name in sorted(files)] + [unit]
@@ -232,10 +232,10 @@ def write_kernel(writer, unit, width):
     missing = [name for name in project.closure(unit) if name.endswith(".h") and name not in files and
                name not in writer.done and not name.startswith("gyre/")]
     if missing:
-        sys.exit(f"amalgamate: {', '.join(missing)}: must come before the kernels")
+        sys.exit(f"amalgamate: {', '.join(missing)}: must be included by a unit before the kernels")
     text = writer.expand(unit, lambda path: renames if path in paths else {}, set())
     for name in sorted(renames):
-        if re.search(r"_(pair_)?pull$", name):  # pulls.h pastes them together
+        if re.search(r"_(pair_)?pull$", name):  # pulls.h builds these names by pasting
             text = f"#define {name} {renames[name]}\n{text}#undef {name}\n"
     text += undefine(project, paths)
     if width in TARGETS:
@@ -244,7 +244,7 @@ def write_kernel(writer, unit, width):
 
 
 def system_headers(project, units):
-    """Those that units include whatever the target is; others stay where they are."""
+    """System headers that units include unconditionally; conditional includes stay in place."""
     found = set()
     paths = list(units) + [project.path(name) for unit in units for name in project.closure(unit)]
     for path in set(paths):

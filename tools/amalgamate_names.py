@@ -1,4 +1,4 @@
-"""What a C file of this project declares at its top, and how to rename it. Not a parser: it knows the house style."""
+"""Finds and renames the names that a C file of this project declares at file scope. Works for the house style, not for all of C."""
 
 import re
 
@@ -22,7 +22,7 @@ def tokens_of(text):
 
 
 def without_attributes(tokens):
-    """Tokens but for __attribute__((...))."""
+    """The tokens without __attribute__((...))."""
     kept, depth, skips = [], 0, False
     for token in tokens:
         if token[1] == "__attribute__":
@@ -36,7 +36,7 @@ def without_attributes(tokens):
 
 
 def declarations(text):
-    """Declarations at the top, one list of tokens each; bodies in braces are one token with their tokens in it."""
+    """Declarations at file scope, one list of tokens each. A body in braces is one token that contains its tokens."""
     current, body, depth = [], None, 0
     for kind, value in without_attributes([t for t in tokens_of(text) if t[0] not in ("comment", "space", "directive")]):
         if value == "}":
@@ -63,13 +63,13 @@ def declarations(text):
 
 
 def is_function(tokens):
-    """Does a body end this declaration? That of a function does; those of types and initialisers do not."""
+    """True if the declaration ends with the body of a function, not of a type or an initialiser."""
     values = [value for kind, value in tokens if kind != "body"]
     return "(" in values and "=" not in values and values[0] != "typedef"
 
 
 def constants_of(body):
-    """Names in the braces of an enum."""
+    """The constants in the body of an enum."""
     names, is_first, depth = [], True, 0
     for kind, value in body:
         if is_first and kind == "name":
@@ -82,7 +82,7 @@ def constants_of(body):
 
 
 def name_of_declarator(tokens):
-    """The name that a declaration without its braces declares: f in `static int f(int a)`, a in `const int *a[3] = `."""
+    """The name that a declaration (without its body) declares: f in `static int f(int a)`, a in `const int *a[3] = `."""
     name = None
     for i, (kind, value) in enumerate(tokens):
         if value == "(" and [t[1] for t in tokens[i + 1:i + 2]] == ["*"]:  # a pointer to functions
@@ -96,7 +96,7 @@ def name_of_declarator(tokens):
 
 
 def declared_names(text):
-    """Functions, variables, types, tags and constants."""
+    """The functions, variables, types, tags and constants that a file declares at file scope."""
     names = set()
     for declaration in declarations(text):
         for i, (kind, value) in enumerate(declaration):
@@ -124,10 +124,10 @@ def in_struct(stack):
 
 
 def renamed(text, renames):
-    """The text with other names. Members keep theirs: what stands behind . and -> or is declared in the braces of a struct."""
+    """The text with renamed identifiers. Members keep their names: those after . and ->, and declarations inside a struct."""
     if not renames:
         return text
-    out, stack = [], []  # of braces: is it a struct's?
+    out, stack = [], []  # the stack has True for each open brace of a struct
     tokens = tokens_of(text)
     solid = [i for i, t in enumerate(tokens) if t[0] not in ("comment", "space")]
     place = {i: n for n, i in enumerate(solid)}
@@ -154,7 +154,7 @@ def renamed(text, renames):
 
 
 def renamed_directive(line, renames):
-    """Names in what a macro stands for; not in what is included, and not in what is asked for."""
+    """Renames identifiers in the replacement list of a #define; other directives are not changed."""
     match = re.match(r"([ \t]*#[ \t]*define[ \t]+\w+)(.*)$", line, re.S)
     if not match:
         return line

@@ -1,20 +1,20 @@
 #!/bin/sh
-# check_abi.sh SOURCE PLACE: what changed in the shared library's interface since the last tag (or since BASE, a commit), by abidiff over
-# both libraries, built with debugging information at PLACE. Only what the public headers declare counts.
-#   0  nothing, or only additions
-#   1  programs that were linked with the last release may break: functions gone, or structs and enums changed
-# While the version begins with 0 a new second number may do that; the script says so and is content when that number has changed.
-# Structs that come from a _default() function are as visible as any other: who grows one changes the interface.
+# check_abi.sh SOURCE PLACE: compares the shared library's interface with that of the last tag (or of BASE, a commit). Builds both libraries
+# with debugging information at PLACE and runs abidiff on them. Only declarations of the public headers count. Exit codes:
+#   0  no change, or only additions
+#   1  programs linked with the last release may break: functions were removed, or structs or enums changed
+# While the major version is 0, a new minor version may break programs: the script reports the change and returns 0.
+# Adding a member to a struct changes the interface, also for structs that a _default() function initialises.
 set -eu
 source=$1 place=$2
 command -v abidiff >/dev/null 2>&1 || { echo "skipped: no abidiff; ./bootstrap package installs it"; exit 77; }
 base=${BASE:-$(git -C "$source" describe --tags --abbrev=0 --match 'v[0-9]*' 2>/dev/null || true)}
 if [ -z "$base" ]; then
-    echo "abi: there is no tag yet, so there is no release to compare with (BASE=commit names another one)"
+    echo "abi: no tag found, so there is no release to compare with (set BASE to a commit)"
     exit 0
 fi
 
-abi_of() { # abi_of FOLDER: the part of the version that is in the soname
+abi_of() { # abi_of FOLDER: major and minor version, as in the soname
     sed -n 's/^project(gyre VERSION \([0-9]*\.[0-9]*\).*/\1/p' "$1/CMakeLists.txt"
 }
 
@@ -40,18 +40,18 @@ abidiff --headers-dir1 "$place/base-source/include" --headers-dir2 "$source/incl
 code=$?
 set -e
 cat "$place/report"
-# abidiff's answer is a set of bits: 1 an error, 2 wrong usage, 4 something changed, 8 and in a way that breaks programs
+# bits of abidiff's exit code: 1 error, 2 wrong usage, 4 the interface changed, 8 the change breaks programs
 [ $((code & 3)) = 0 ] || { echo "FAILED: abidiff"; exit 2; }
-[ $code != 0 ] || { echo "abi: as in $base"; exit 0; }
-# without bit 8 it leaves the judgement to us: additions are fine, and anything else is not
+[ $code != 0 ] || { echo "abi: no change since $base"; exit 0; }
+# without bit 8 abidiff does not decide: additions are allowed, other changes are not
 if [ $((code & 8)) = 0 ] && grep -q '^Functions changes summary: 0 Removed, 0 Changed' "$place/report" &&
     grep -q '^Variables changes summary: 0 Removed, 0 Changed' "$place/report"; then
     echo "abi: additions since $base"
     exit 0
 fi
 if [ "$(abi_of "$place/base-source")" != "$(abi_of "$source")" ]; then
-    echo "abi: changed since $base, and so has the soname: $(abi_of "$place/base-source") to $(abi_of "$source")"
+    echo "abi: changed since $base, with a new soname: $(abi_of "$place/base-source") to $(abi_of "$source")"
     exit 0
 fi
-echo "FAILED: the interface has changed since $base, and the soname has not: raise the version in CMakeLists.txt"
+echo "FAILED: the interface has changed since $base but the soname has not: increase the version in CMakeLists.txt"
 exit 1

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The drawings of docs/MANUAL.md: diagrams.py FOLDER writes one SVG file each. They follow the reader's light or dark theme."""
+"""Draws the figures of docs/MANUAL.md: diagrams.py FOLDER writes one SVG file for each. The figures follow the reader's light or dark theme."""
 import math
 import sys
 from pathlib import Path
@@ -78,7 +78,7 @@ def frames():
     d.circle(268, 172, 4, "bluefill")
     d.arrow(268, 172, 333, 151, "blue")
     d.arrow(268, 172, 247, 107, "blue")
-    d.text(275, 205, "model: where you drew it", kind="small")
+    d.text(275, 205, "model: axes of the shape", kind="small")
     d.circle(345, 120, 4, "redfill")
     d.arrow(345, 120, 410, 87, "red")
     d.arrow(345, 120, 312, 55, "red")
@@ -94,7 +94,7 @@ def frames():
 
 def ids():
     d = Drawing(680, 170, "An id is an index, a generation and a world")
-    for i, (name, text) in enumerate([("index", "which slot"), ("generation", "which life of that slot"), ("world", "whose slot")]):
+    for i, (name, text) in enumerate([("index", "slot of the body"), ("generation", "counts reuse of the slot"), ("world", "world of the slot")]):
         d.box(40 + 140 * i, 30, 130, 34, "bluefill")
         d.text(105 + 140 * i, 52, name, "middle")
         d.text(105 + 140 * i, 84, text, "middle", "grey small")
@@ -121,13 +121,13 @@ def step():
     d.text(120, 165, "P, L change", kind="grey small")
     d.text(280, 165, "x, q change; P, L do not", kind="grey small")
     d.arrow(505, 180, 505, 215, "red")
-    d.text(650, 232, "something is not finite: the old buffer stays, and the report says who it was", "end", "small")
+    d.text(650, 232, "a state that is not finite: the old buffer stays, the report names the culprit", "end", "small")
     d.arrow(190, 218, 66, 172, "red")
     return d
 
 
 def forces():
-    d = Drawing(680, 330, "What pushes and turns a body")
+    d = Drawing(680, 330, "Forces on a body")
     places = [(30 + 162 * (i % 4), 20 + 152 * (i // 4)) for i in range(8)]
     names = ["force, thruster", "torque, torsion", "spring", "drag, wind", "field, gravity", "buoyancy", "attraction", "impulse"]
     for (x, y), name in zip(places, names):
@@ -175,12 +175,12 @@ def held():
     d.circle(90, 40, 5, "redfill")
     d.path("M70 153 A115 115 0 0 0 165 127", "blue")
     d.arrow(160, 131, 172, 119, "blue")
-    d.text(60, 182, "a pivot: the point stays, the body turns", kind="small")
+    d.text(60, 182, "a pivot: a fixed point of the body", kind="small")
     d.line(330, 140, 640, 140)
     d.box(430, 92, 90, 46)
     d.arrow(530, 115, 585, 115, "blue")
     d.line(475, 40, 475, 82, "red dash")
-    d.text(482, 48, "z, and turning", kind="small")
+    d.text(482, 48, "z, and rotation", kind="small")
     d.text(482, 64, "about x and y: locked", kind="small")
     d.text(330, 182, "locks: factors 0 and 1 along world axes", kind="small")
     return d
@@ -201,8 +201,8 @@ def clock():
     d.text(at - 4, 166, "now", "end", "small")
     begin = 90 + 80 * count
     d.arrow(begin, 145, at, 145, "red")
-    d.text(90, 190, "what remains, as a part of a step, is alpha: draw the pose between the last two states", kind="small")
-    d.text(90, 210, "a frame that takes too long drops time, and says so", kind="grey small")
+    d.text(90, 190, "alpha is the remaining fraction of a step: draw the pose interpolated between the last two states", kind="small")
+    d.text(90, 210, "a frame that takes too long drops time and reports it", kind="grey small")
     return d
 
 
@@ -217,9 +217,9 @@ def ledger():
     d.text(68, 30, "from the state", "middle", "grey small")
     d.text(618, 30, "from the state", "middle", "grey small")
     d.text(288, 30, "from the motion, force by force", "middle", "grey small")
-    d.text(508, 120, "what nobody", "middle", "small")
-    d.text(508, 137, "did: the method", "middle", "small")
-    d.text(24, 180, "Nothing is computed as a difference of the others but the residual.", kind="small")
+    d.text(508, 120, "energy error", "middle", "small")
+    d.text(508, 137, "of the method", "middle", "small")
+    d.text(24, 180, "Only the residual is computed as a difference of the other terms.", kind="small")
     return d
 
 
@@ -228,7 +228,7 @@ def threads():
     for i in range(8):
         d.box(30 + 76 * i, 30, 70, 36, "bluefill" if i < 4 else "greenfill")
         d.text(65 + 76 * i, 53, "512", "middle", "small")
-    d.text(30, 20, "bodies, in blocks: always the same ones", kind="grey small")
+    d.text(30, 20, "bodies in fixed blocks of 512", kind="grey small")
     d.text(290, 88, "thread 1", "middle", "small")
     d.text(486, 88, "thread 2", "middle", "small")
     d.line(65, 66, 40, 118, "ink thin dash")
@@ -236,7 +236,7 @@ def threads():
     for i in range(8):
         d.box(40 + 36 * i, 120, 32, 28, "fill")
     d.text(350, 138, "eight bodies in the lanes of one instruction", kind="small")
-    d.text(30, 184, "Sums go over lanes, then blocks, in a fixed order: the number of threads and lanes changes no bit.", kind="small")
+    d.text(30, 184, "Sums over lanes and blocks have a fixed order: results do not depend on threads or lanes.", kind="small")
     return d
 
 
@@ -256,7 +256,7 @@ def same_bits():
 
 
 def precision():
-    d = Drawing(680, 290, "How fine positions are, by the distance from the origin")
+    d = Drawing(680, 290, "Resolution of positions against the distance from the origin")
     left, right, top, bottom = 90, 640, 30, 230
     d.line(left, bottom, right, bottom)
     d.line(left, bottom, left, top)
@@ -280,15 +280,15 @@ def precision():
 
 
 def errors():
-    d = Drawing(680, 170, "A call either does all of it, or nothing, and says why")
+    d = Drawing(680, 170, "A failed call changes nothing and reports the cause")
     d.box(30, 50, 120, 44)
     d.text(90, 77, "call", "middle", "small")
     d.arrow(154, 62, 246, 40)
     d.arrow(154, 82, 246, 116, "red")
     d.box(250, 18, 400, 42, "greenfill")
-    d.text(266, 44, "GYRE_OK: all of it is done", kind="small")
+    d.text(266, 44, "GYRE_OK: the call is complete", kind="small")
     d.box(250, 96, 400, 52, "redfill")
-    d.text(266, 118, "GYRE_ERR_...: nothing has changed, to the bit;", kind="small")
+    d.text(266, 118, "GYRE_ERR_...: no bit has changed;", kind="small")
     d.text(266, 136, "the log or report names body, force, field, place", kind="small")
     return d
 

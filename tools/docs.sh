@@ -1,5 +1,5 @@
 #!/bin/sh
-# The documentation as pages: sh tools/docs.sh PROJECT SITE. First the reference, if Doxygen is there, then everything else.
+# Builds the documentation as web pages: sh tools/docs.sh PROJECT SITE. Builds the reference first, if Doxygen is installed.
 set -eu
 mkdir -p "$2"
 site=$(cd "$2" && pwd)

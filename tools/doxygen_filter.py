@@ -1,11 +1,11 @@
-"""A header of include/gyre as Doxygen wants it: python3 tools/doxygen_filter.py include/gyre/world.h
+"""Converts a header of include/gyre for Doxygen: python3 tools/doxygen_filter.py include/gyre/world.h
 
-The headers are written to be read as they are: comments stand before what they speak of (///) or behind it (//), one comment may serve
-several declarations in a row, and closed lists come from .def files. Doxygen sees none of that, so here
-- rows of .def files are put in where they are included, each with its text as comment;
-- a comment behind a declaration becomes ///<, also for every name of it;
-- a declaration that follows another without a blank line has the comment of that one;
-- the first comment of a file is the file's, and gyre.h has the reference's first page: every header with its first sentence.
+The headers use conventions that Doxygen does not know: trailing comments are //, one comment may describe several declarations in a row,
+and .def files generate lists. The filter
+- replaces the #include of a .def file by its rows, each with its text as comment;
+- turns a trailing comment into ///<, and repeats it for every name of the declaration;
+- gives a declaration that follows another without a blank line the comment of that one;
+- marks the first comment as the file's, and adds the first page of the reference to gyre.h: all headers with their first sentences.
 """
 import pathlib
 import re
@@ -13,7 +13,7 @@ import sys
 
 
 def arguments_of(text):
-    """The arguments of a macro call, by commas outside brackets and strings."""
+    """The arguments of a macro call; commas inside brackets and strings do not separate them."""
     found, depth, start, in_string, i = [], 0, 0, False, 0
     while i < len(text):
         c = text[i]
@@ -55,7 +55,7 @@ def words_of(arguments):
 
 
 def expanded(macros, name, arguments):
-    """One row as the macro has it, and its text as comment."""
+    """The expansion of one row, with its text as comment."""
     if name not in macros and name in ("GYRE_REQUIRED", "GYRE_CHOICE_REQUIRED") and "GYRE_FIELD" in macros:
         kind, field, rule, text = arguments
         name, arguments = "GYRE_FIELD", [kind, field, "NO_DEFAULT", rule, text]
@@ -76,7 +76,7 @@ def expanded(macros, name, arguments):
 
 
 def with_lists(path):
-    """The lines of a header, with .def files put in and the macros for them left out."""
+    """The lines of a header with .def files expanded and their macros removed."""
     lines = path.read_text(encoding="utf-8").split("\n")
     macros, i = {}, 0
     while i < len(lines):
@@ -98,7 +98,7 @@ def with_lists(path):
 
 
 def names_apart(line):
-    """`double t0, t1; ///< [s]` as two lines, so that each name has the comment."""
+    """Splits `double t0, t1; ///< [s]` into two lines, so that each name has the comment."""
     found = re.match(r"^(\s*)((?:const )?\w+(?: \w+)?) (\*?\w+(?:\[\w+\])?(?:, \*?\w+(?:\[\w+\])?)+);(\s*///<.*)?$", line)
     if not found or found[2].startswith("return"):
         return [line]
@@ -106,7 +106,7 @@ def names_apart(line):
 
 
 def behind(line):
-    """A comment behind code becomes ///<."""
+    """Turns a trailing comment into ///<."""
     if re.match(r"^\s*//", line) or "///<" in line:
         return line
     return re.sub(r"^(.*\S)\s+//(?!/)\s?(.*)$", r"\1 ///< \2", line)
@@ -128,7 +128,7 @@ def filtered(path):
             continue
         continues = re.match(r"^\s+//(?!/)\s?(.*)$", line)
         if continues and out and "///<" in out[-1]:
-            out.append(re.sub(r"//\s?", "///< ", line, count=1))  # the comment behind goes on
+            out.append(re.sub(r"//\s?", "///< ", line, count=1))  # continues a trailing comment
             continue
         code = re.sub(r"//.*$", "", line)
         starts = depth == 0 and not in_declaration and re.match(r"^(typedef|enum|struct|static inline|[a-z_]+\w* \**\w)", code)
@@ -151,7 +151,7 @@ def filtered(path):
 
 def first_page(folder):
     yield "/// @mainpage Reference"
-    yield "/// Every header of the library. gyre/gyre.h includes them all; each stands alone too."
+    yield "/// All headers of the library. gyre/gyre.h includes all of them; each can be included alone."
     for path in sorted(folder.glob("*.h")):
         sentence = re.sub(r"\s*\n///\s?", " ", re.match(r"///(.*(?:\n/// ?\S.*)*)", path.read_text(encoding="utf-8"))[1]).strip()
         yield f"/// - @ref {path.name} \"gyre/{path.name}\": {sentence}"

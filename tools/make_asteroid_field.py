@@ -1,10 +1,9 @@
 #!/usr/bin/env python3
-"""Writes examples/scenes/asteroid-field.json: rocks on circles about a small planet, each tumbling in its own way.
+"""Writes examples/scenes/asteroid-field.json: tumbling rocks on circular orbits about a small planet.
 
     python3 tools/make_asteroid_field.py > examples/scenes/asteroid-field.json
 
-Every velocity is that of a circular orbit, sqrt(mu / r) across the radius, so that the distance of each rock from the
-planet stays what it is.
+Every rock has the speed of a circular orbit, sqrt(mu / r), so its distance from the planet is constant.
 """
 import math
 import random

@@ -1,6 +1,6 @@
 #!/bin/sh
-# make_deb.sh SOURCE BINARY PLACE: Debian packages at PLACE: gyre (the command), libgyre0.1 (the shared library), libgyre-dev (headers, and
-# what finds them). BINARY is where it is built. SOURCE_DATE_EPOCH is the commit's unless it is set: the same commit gives the same bytes.
+# make_deb.sh SOURCE BINARY PLACE: writes Debian packages to PLACE: gyre (the command), libgyre0.1 (the shared library) and libgyre-dev (headers,
+# pkg-config and CMake files). BINARY is the build folder. SOURCE_DATE_EPOCH defaults to the time of the commit, so a commit gives the same bytes.
 set -eu
 source=$1 binary=$2 place=$3
 version=$(sed -n 's/^project(gyre VERSION \([0-9.]*\).*/\1/p' "$source/CMakeLists.txt")
@@ -19,7 +19,7 @@ rm -rf "$stage"
 mkdir -p "$place"
 
 changelog() {
-    printf 'gyre (%s) unstable; urgency=medium\n\n  * CHANGELOG.md says what is new.\n\n -- The Gyre authors <gyre@localhost>  %s\n' \
+    printf 'gyre (%s) unstable; urgency=medium\n\n  * See CHANGELOG.md for the changes.\n\n -- The Gyre authors <gyre@localhost>  %s\n' \
         "$version" "$(date -u -R -d "@$SOURCE_DATE_EPOCH")"
 }
 
@@ -67,10 +67,10 @@ CONTROL
     echo "$place/${package}_${version}_$architecture.deb"
 }
 
-libc="libc6 (>= 2.34)" # where threads and the library are one
+libc="libc6 (>= 2.34)" # the first version that contains libpthread
 add "$library" library libs "$libc" "rigid-body dynamics (shared library)" \
     "Rigid bodies that move and spin, with the same bits on every machine."
 add libgyre-dev dev libdevel "$library (= $version), libc6-dev" "rigid-body dynamics (development files)" \
     "Headers, pkg-config and CMake files for the library."
-add gyre tool science "$library (= $version), $libc" "simulate rigid bodies that move and spin, weigh meshes" \
+add gyre tool science "$library (= $version), $libc" "simulate rigid bodies, compute the inertia of meshes" \
     "The command: runs scenes, writes recordings, computes the inertia of meshes."

@@ -1,6 +1,6 @@
-"""Every constant of src/math/elementary.h and src/math/reduce_large.c, computed from nothing but mathematics.
+"""Computes every constant of src/math/elementary.h and src/math/reduce_large.c from its mathematical definition.
 
-Run it with Debian's python3-mpmath (about ten seconds; the output never changes):
+Needs Debian's python3-mpmath and about ten seconds; the output never changes:
 
     apt-get install python3-mpmath && /usr/bin/python3 tools/minimax.py
 
@@ -35,7 +35,7 @@ def extrema(error, a, b, count):
             best.append((t, value))
     while len(best) > count:  # too many sign changes: drop the weaker end
         best.pop(0 if abs(best[0][1]) < abs(best[-1][1]) else -1)
-    assert len(best) == count, "no alternation: too little precision"
+    assert len(best) == count, "the error does not alternate: increase mp.prec"
     return max(abs(value) for value in values), [t for t, _ in best]
 
 
@@ -62,8 +62,8 @@ def remez(f, weight, a, b, count):
 
 
 def rounded_minimax(f, weight, a, b, count):
-    """Fit, round c0 to double, fit the others anew to make up for it, round c1, and so on. Across t = 0 nothing can
-    make up for c0 (the new target has a pole there): round all at once."""
+    """Fits, rounds c0 to double, fits the other coefficients again to compensate, rounds c1, and so on. If the interval
+    contains t = 0, the new target has a pole there, so all coefficients are rounded at once."""
     if count == 0:
         return []
     c = [mpf(float(cj)) for cj in remez(f, weight, a, b, count)]
@@ -73,7 +73,7 @@ def rounded_minimax(f, weight, a, b, count):
 
 
 def print_kernel(name, formula, f, weight, a, b, count):
-    """f is the polynomial's target and weight * (error of the polynomial) the relative error of the function."""
+    """Prints a kernel. The polynomial approximates f; weight * (error of the polynomial) is the function's relative error."""
     c = rounded_minimax(f, weight, a, b, count)
     points = [a + (b - a) * i / 4001 for i in range(4002)]
     worst = max(abs(weight(t) * (mp.polyval(c[::-1], t) - f(t))) for t in points)
@@ -83,8 +83,8 @@ def print_kernel(name, formula, f, weight, a, b, count):
 
 
 def print_kernels():
-    tiny = mpf(2) ** -60  # stands for 0, where the targets are removable singularities
-    slack = 1 + mpf(2) ** -30  # the nearest multiple is chosen with a rounding error
+    tiny = mpf(2) ** -60  # in place of 0, where the targets have removable singularities
+    slack = 1 + mpf(2) ** -30  # widens the interval by the rounding error in the choice of the nearest multiple
     sin, cos, exp, root = mp.sin, mp.cos, mp.exp, mp.sqrt
 
     end = (slack * mp.pi / 4) ** 2
@@ -112,13 +112,13 @@ def print_kernels():
 
 
 def nearest(value, bits):
-    """The nearest number of `bits` significant bits."""
+    """The nearest number with `bits` significant bits."""
     scale = mpf(2) ** (bits - 1 - mp.floor(mp.log(abs(value), 2)))
     return mp.nint(value * scale) / scale
 
 
 def in_parts(value, *bits):
-    """value = a sum of numbers of so many bits (and a rest that is below the last bit)."""
+    """Splits a value into a sum of numbers with the given numbers of bits; the remainder is below the last bit."""
     parts = []
     for count in bits:
         parts.append(nearest(value - sum(parts), count))
@@ -132,8 +132,8 @@ def print_parts(name, parts):
 
 
 def reduction_error(parts, turns):
-    """Largest error, in units of the last place of x - k pi/2, that the last part of pi/2 leaves for any double x whose
-    nearest multiple is k = 1 .. turns. Only the two doubles next to k pi/2 need a look: others leave more bits."""
+    """Largest error of x - k pi/2 in units in its last place, caused by the last part of pi/2, for any double x whose nearest
+    multiple is k = 1 .. turns. Tests only the two doubles next to k pi/2; for others the difference has more bits."""
     bits = 300
     whole = lambda value: int(mp.nint(value * mpf(2) ** bits))
     half_pi, last, rest = whole(mp.pi / 2), abs(whole(parts[-1])), abs(whole(mp.pi / 2) - whole(sum(parts)))
@@ -141,7 +141,7 @@ def reduction_error(parts, turns):
     for k in range(1, turns + 1):
         exact, product = k * half_pi, k * last
         shift = exact.bit_length() - 53
-        error = (1 << (product.bit_length() - 54)) + k * rest  # rounding of k * last part, and what no part holds
+        error = (1 << (product.bit_length() - 54)) + k * rest  # rounding of k * last part, and the remainder of pi/2
         for x in (exact >> shift, (exact >> shift) + 1):
             reduced = abs((x << shift) - exact)
             worst = max(worst, error / (1 << (reduced.bit_length() - 53)))
@@ -163,10 +163,10 @@ def print_constants():
     print_parts("pi/4 = high + low; high ends in three zero bits, so that 3 high is exact", in_parts(mp.pi / 4, 53, 53))
 
     print(f"\n// pi/2 * 2^63, rounded\n    {int(mp.nint(half_pi * mpf(2)**63)):#x}")
-    words = 19  # 64 bits each: the exponent of the largest double needs 971 bits, the window behind them 192
+    words = 19  # 64 bits each: 971 bits for the exponent of the largest double and 192 for the product's window
     mp.prec = 64 * words + 100
     table = int(mp.floor(2 / mp.pi * mpf(2) ** (64 * words)))
-    print(f"\n// the first {64 * words} bits of 2/pi behind the binary point")
+    print(f"\n// the first {64 * words} bits of 2/pi after the binary point")
     for i in range(0, words, 5):
         row = [(table >> (64 * (words - 1 - j))) & 0xFFFFFFFFFFFFFFFF for j in range(i, min(i + 5, words))]
         print("    " + " ".join(f"0x{word:016x}," for word in row))

@@ -1,4 +1,4 @@
-// Pictures of the pages for README.md and docs: node tools/pictures.mjs, or make pictures.
+// Takes the pictures of the pages for README.md and docs: node tools/pictures.mjs, or make pictures.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,7 +12,7 @@ const PICTURES = [
   { name: 'replay-spring-pendulum', scene: 'spring-pendulum', frame: 122, width: 1080, height: 680, theme: 'light', part: '#stage' },
 ];
 const LIVE = [{ name: 'live-split', address: '#example=tennis-racket&other=semi_implicit_euler', steps: 2700, width: 1280, height: 800, theme: 'dark' }];
-const SHADES = 5; // apart: fewer of them make a file of half the size, and nobody sees it
+const SHADES = 5; // distance between the shades of a colour; fewer shades halve the file without a visible difference
 
 function chunk(kind, bytes) {
   const body = Buffer.concat([Buffer.from(kind), bytes]), whole = Buffer.alloc(body.length + 8);
@@ -31,7 +31,7 @@ function crc32(bytes) {
   return ~crc >>> 0;
 }
 
-// The pixels of a picture in fewer shades, compressed as well as can be: the browser's own files are twice as large.
+// Reduces the shades of a picture and compresses it with zlib's best level; the browser's own PNG is twice as large.
 async function smaller(page, png) {
   const { width, height, pixels } = await page.evaluate(async ([base64, apart]) => {
     const bitmap = await createImageBitmap(new Blob([Uint8Array.from(atob(base64), (c) => c.charCodeAt(0))]));
@@ -55,7 +55,7 @@ for (const { name, scene, frame, width, height, theme, part } of PICTURES) {
   execFileSync(join(process.env.BINARY ?? 'build', 'gyre'), ['run', scene, '--quiet', '-o', join(folder, 'run.html')]);
   const page = await browser.context.newPage();
   await page.setViewportSize({ width, height });
-  await page.emulateMedia({ colorScheme: theme });
+  await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' }); // the replay must not play
   await page.goto(`file://${join(folder, 'run.html')}`);
   await ready(page);
   await page.evaluate((k) => window.gyreReplay.seekFrame(k), frame);
@@ -73,8 +73,8 @@ for (const { name, address, steps, width, height, theme } of LIVE) {
   await page.fill('#count', String(steps));
   await page.click('#run-steps');
   await page.waitForFunction((wanted) => document.getElementById('steps').textContent === String(wanted), steps);
-  await page.waitForTimeout(3000); // the pictures of the examples too
-  const path = `docs/pictures/${name}.png`, blank = await browser.context.newPage(); // the page itself shows no images
+  await page.waitForTimeout(3000); // until the pictures of the examples are drawn
+  const path = `docs/pictures/${name}.png`, blank = await browser.context.newPage(); // the page's policy allows no images
   writeFileSync(path, await smaller(blank, await page.screenshot()));
   console.log(path);
   await Promise.all([page.close(), blank.close()]);

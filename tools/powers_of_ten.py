@@ -1,20 +1,20 @@
-"""The tables of src/base/power_of_ten.c, and the proofs that src/base/number_format.c leans on.
+"""Prints the tables of src/base/power_of_ten.c and verifies the bounds that src/base/number_format.c relies on.
 
-Run it with any python3 (a few seconds; the output never changes):
+Runs with any python3 in a few seconds; the output never changes:
 
     python3 tools/powers_of_ten.py
 
-It prints the tables as C, and fails if one of these does not hold:
-  - for every exponent that is asked for, the leading 128 bits of 10^e come out exactly, rounded down, when they are
-    computed from the two tables as power_of_ten.c computes them;
+It prints the tables as C, and fails if one of these statements is false:
+  - for every exponent in the range, power_of_ten.c computes the leading 128 bits of 10^e exactly, rounded down, from the
+    two tables;
   - the integer formulas for floor(log2 10^e), floor(log10 2^e) and floor(log10(3/4 2^e));
-  - scaling a bound of a rounding interval by a power of ten of 128 bits, rounded up, neither reaches the next integer
-    by mistake nor loses a remainder: 66 bits of fraction tell an integer from all other results, for every double.
+  - for every double, a bound of its rounding interval times a power of ten is either an integer or at least 2^-66 away
+    from one; so a power with 128 bits, rounded up, gives the correct integer part and detects integers.
 """
 
 from fractions import Fraction
 
-FIRST, LAST = -342, 324  # below: 19 digits round to 0 (parsing); above: nothing (formatting the smallest double)
+FIRST, LAST = -342, 324  # below FIRST 19 digits round to 0 (parsing); LAST is needed to format the smallest double
 STRIDE = 28  # 5^27 is the largest power of 5 that fits 63 bits
 MASK = 2**64 - 1
 
@@ -54,7 +54,7 @@ fives = [normalised(5**i) for i in range(STRIDE)]
 
 
 def from_tables(e):
-    """What gyre_power_of_ten does: the words of 192 bits times 64 bits, without the lowest one."""
+    """The computation of gyre_power_of_ten: the product of 192 bits and 64 bits without its lowest word."""
     stride, rest = e // STRIDE, e % STRIDE
     product = strides[stride - FIRST_STRIDE] * fives[rest]
     words = product >> 64
@@ -75,7 +75,7 @@ def check_tables():
 def closest(a, m, count):
     """The least nonzero a n mod m and the least m - (a n mod m), over 1 <= n <= count; a and m have no common factor.
 
-    New records come from the sum of the places of the two present ones, as in Euclid's algorithm."""
+    Each new minimum is at the sum of the positions of the two current ones, as in Euclid's algorithm."""
     if m <= count:
         return 1, 1
     a %= m
@@ -110,9 +110,9 @@ def check_formatting():
             rest = c * power(2, q) / power(10, k) % 1
             if rest:
                 worst = min(worst, rest, 1 - rest)
-    # The factor is too large by 2^-127 of itself at most and the product is below 2^59: too large by 2^-68 at most.
+    # The factor is at most 2^-127 too large (relative) and the product is below 2^59, so it is at most 2^-68 too large.
     assert worst > Fraction(1, 2**66)
-    print(f"// no bound comes closer to an integer than 2^-66 * {float(worst * 2**66):.3g}, unless it is one")
+    print(f"// smallest distance of a bound that is not an integer from the nearest integer: 2^-66 * {float(worst * 2**66):.3g}")
 
 
 def main():

@@ -1,6 +1,6 @@
 #!/bin/sh
-# python_package.sh SOURCE BINARY PLACE: the Python module with the shared library in it, at PLACE/gyre, ready to be imported, and what
-# makes a wheel of it. BINARY is a build that has libgyre.so.
+# python_package.sh SOURCE BINARY PLACE: copies the Python module and the shared library to PLACE/gyre, ready to import, with the files for a
+# wheel. BINARY is a build folder that has libgyre.so.
 set -eu
 source=$1 binary=$2 place=$3
 library=$(ls "$binary"/libgyre.so.*.*.*)

@@ -1,9 +1,8 @@
-// The pages of the documentation as a static site: node tools/site.mjs build/site, or make docs.
+// Builds the documentation as a static site: node tools/site.mjs build/site, or make docs.
 //
-// Every *.md of docs, README.md and what they link to become one HTML page each, at the same place; README.md is index.html. Files of the
-// project that are linked to become pages that show them, folders lists of their files, include/gyre the reference that Doxygen has made, if
-// there is one. Nothing is loaded from anywhere; without scripts. In the end every link and every anchor is followed, and one that leads
-// nowhere fails.
+// Every *.md of docs and README.md becomes an HTML page at the same path; README.md becomes index.html. Linked files of the project become
+// pages that show their text, and linked folders become lists of files; include/gyre becomes Doxygen's reference if it was built. The pages
+// use no scripts and load nothing from elsewhere. At the end the script checks every link and anchor, and fails if one is broken.
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, normalize, relative } from 'node:path';
 import { Marked } from 'marked';
@@ -16,9 +15,9 @@ const IMAGE = /\.(png|svg|jpg)$/;
 const escape = (text) => text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;');
 const plain = (html) => html.replace(/<[^>]*>/g, '').replace(/&lt;/g, '<').replace(/&gt;/g, '>').replace(/&quot;/g, '"').replace(/&#39;/g, "'").replace(/&amp;/g, '&');
 
-// ---- places ----
+// ---- paths ----
 
-// Where a file or folder of the project is on the site.
+// Path on the site of a file or folder of the project.
 function placeOf(path) {
   if (path === '') path = '.';
   if (hasReference && path === 'include/gyre') return 'reference/index.html';
@@ -37,14 +36,14 @@ function linkFrom(page, address) {
   const [path, anchor] = address.split('#');
   if (path === '') return address;
   const file = normalize(join(dirname(page), path)).replace(/\/$/, '');
-  if (!existsSync(file)) throw new Error(`${page}: the link ${address} leads nowhere`);
+  if (!existsSync(file)) throw new Error(`${page}: the link ${address} is broken: no such file`);
   wanted.add(file);
   return relative(dirname(placeOf(page)), placeOf(file)) + (anchor ? `#${anchor}` : '');
 }
 
 // ---- Markdown ----
 
-// Comments, strings and words of C, comments of others: as much colour as reading needs.
+// Colours comments, strings and keywords.
 function coloured(code, language) {
   const patterns = {
     c: /(\/\/[^\n]*|\/\*[\s\S]*?\*\/)|("(?:\\.|[^"\\\n])*")|\b(?:(?:const|static|struct|enum|union|typedef|return|if|else|for|while|do|switch|case|break|int|void|double|char|size_t|uint64_t|uint32_t|unsigned|inline|sizeof)\b|(#\w+))/g,
@@ -62,7 +61,7 @@ function coloured(code, language) {
   return out + escape(code.slice(at));
 }
 
-// Names of headings by GitHub's rules, as test/check_code_blocks.py has them.
+// Anchors of headings by GitHub's rules, as in test/check_code_blocks.py.
 function slugs() {
   const seen = new Map();
   return (text) => {
@@ -99,9 +98,9 @@ function render(page) {
   return { title: title || page, body };
 }
 
-// ---- the frame ----
+// ---- page template ----
 
-// The table of contents: sections of docs/README.md with their links.
+// Reads the table of contents: the sections of docs/README.md with their links.
 function contents() {
   const sections = [];
   for (const line of readFileSync('docs/README.md', 'utf8').split('\n')) {
@@ -174,7 +173,7 @@ function markdownOf(folder) {
 
 for (const name of existsSync(target) ? readdirSync(target) : []) if (name !== 'reference') rmSync(join(target, name), { recursive: true });
 ['README.md', ...markdownOf('docs')].forEach((page) => wanted.add(page));
-for (const file of wanted) { // grows while it is walked
+for (const file of wanted) { // rendering a page adds the files that it links to
   const place = placeOf(file);
   if (place.startsWith('reference/')) continue;
   if (IMAGE.test(file)) {
@@ -191,7 +190,7 @@ for (const file of wanted) { // grows while it is walked
   }
 }
 
-// ---- every link leads somewhere, and nothing is loaded from elsewhere ----
+// ---- check links and loaded files ----
 
 let links = 0;
 const failures = [];
@@ -206,12 +205,12 @@ for (const [place, html] of written) {
     }
     links++;
     const [path, anchor] = address.split('#'), file = path ? normalize(join(dirname(place), path)) : place;
-    if (!existsSync(join(target, file))) failures.push(`${place}: ${address} leads nowhere`);
-    else if (anchor && anchors.has(file) && !anchors.get(file).has(anchor)) failures.push(`${place}: ${address} leads to a heading that is not there`);
+    if (!existsSync(join(target, file))) failures.push(`${place}: ${address} is a broken link`);
+    else if (anchor && anchors.has(file) && !anchors.get(file).has(anchor)) failures.push(`${place}: ${address}: no such heading`);
   }
 }
 if (failures.length) {
   console.error(failures.map((text) => `FAILED: ${text}`).join('\n'));
   process.exit(1);
 }
-console.log(`${join(target, 'docs/index.html')}: ${written.size} pages, ${links} links${hasReference ? '' : '; no reference, because Doxygen has not run'}`);
+console.log(`${join(target, 'docs/index.html')}: ${written.size} pages, ${links} links${hasReference ? '' : '; without the reference, because Doxygen is not installed'}`);

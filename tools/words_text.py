@@ -1,4 +1,4 @@
-"""The English in the files of the project: comments, strings, prose, test names, as sentences with their lines."""
+"""Extracts the English of the project's files: comments, strings, prose and test names, as sentences with line numbers."""
 import os
 import re
 
@@ -6,7 +6,7 @@ C_SUFFIXES = ('.c', '.h', '.inc', '.def', '.js', '.mjs')
 HASH_SUFFIXES = ('.py', '.sh', '.cmake', '.txt', '.rows', '.rules')
 HASH_NAMES = ('Makefile', 'bootstrap', 'run', 'check_words')
 
-# Not prose of ours, or no prose.
+# Files without prose, and prose by others.
 SKIPPED = re.compile(r'^(LICENSE|package-lock\.json|tools/words|test/data/|test/same_|test/fuzz/.*\.dict|docs/pictures/|examples/scene\.schema\.json)')
 
 C_TOKEN = re.compile(r'//[^\n]*|/\*.*?\*/|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`|\'(?:[^\'\\\n]|\\.)*\'', re.S)
@@ -15,7 +15,7 @@ SENTENCE_END = re.compile(r'(?<=[.!?:;])\s+')
 
 
 class Text:
-    """Pieces of text of one block, with the line on which each begins."""
+    """The words of one block of text, each with its line number."""
 
     def __init__(self):
         self.words = []
@@ -25,7 +25,7 @@ class Text:
             self.words += [(word, line + offset) for word in part.split()]
 
     def sentences(self):
-        """(line, sentence), cut after . ! ? : ; where a word ends."""
+        """Yields (line, sentence); a sentence ends after a word that ends with . ! ? : or ;"""
         begin = 0
         for i, (word, _) in enumerate(self.words):
             if word[-1] in '.!?:;' or i + 1 == len(self.words):
@@ -34,7 +34,7 @@ class Text:
 
 
 def is_prose(text):
-    """Strings are prose when they have three words or more."""
+    """True if a string has three words or more."""
     return len(re.findall(r'[A-Za-z]{2,}', text)) >= 3 and ' ' in text.strip()
 
 
@@ -45,7 +45,7 @@ def comment_text(token):
 
 
 def c_blocks(source):
-    """Comments (consecutive lines are one), strings (adjacent ones are one) and names of tests."""
+    """Comments (consecutive lines form one block), strings (adjacent ones form one block) and names of tests."""
     block, kind, end = None, None, 0
     for match in C_TOKEN.finditer(source):
         token = match.group()
@@ -75,7 +75,7 @@ def c_blocks(source):
 
 
 def hash_blocks(source):
-    """Comments that begin with #, and strings of Python and shell that are prose."""
+    """Comments that begin with #, and strings of Python and shell with three words or more."""
     block, last = None, -1
     for number, text in enumerate(source.split('\n'), 1):
         match = re.match(r'\s*#+(?!!)(.*)', text)
@@ -178,7 +178,7 @@ def blocks_of(path, source):
 
 
 def sentences_of(root, path):
-    """(line, sentence) of a file; nothing for files without prose."""
+    """The sentences of a file as (line, sentence); empty for files without prose."""
     if SKIPPED.match(path):
         return []
     try:

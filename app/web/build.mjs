@@ -1,5 +1,5 @@
 // Bundles a page: node app/web/build.mjs PAGE OUT_FOLDER writes OUT_FOLDER/PAGE.js and PAGE.css from app/web/PAGE/main.js
-// and app/web/PAGE/page.css. Everything is in those two texts; nothing is loaded when the page runs.
+// and app/web/PAGE/page.css. The two files are complete: the page loads nothing at run time.
 import { build } from 'esbuild';
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -16,8 +16,8 @@ const common = { bundle: true, minify: true, charset: 'ascii', legalComments: 'e
 await build({ ...common, entryPoints: [join(here, page, 'main.js')], outfile: join(out, `${page}.js`), format: 'iife' });
 await build({ ...common, entryPoints: [join(here, page, 'page.css')], outfile: join(out, `${page}.css`) });
 
-// What stands inside <script> and <style> must not end them, and the browser hashes line ends as \n.
+// The texts must not end the <script> or <style> element around them. Browsers normalise \r to \n, which would change the hash.
 for (const name of [`${page}.js`, `${page}.css`]) {
   const text = await readFile(join(out, name), 'utf8');
-  if (/<\/(script|style)|<!--|\r/i.test(text)) throw new Error(`${name} cannot be put into a page`);
+  if (/<\/(script|style)|<!--|\r/i.test(text)) throw new Error(`${name}: cannot be embedded in a page, it contains </script, </style, <!-- or \\r`);
 }

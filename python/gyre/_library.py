@@ -6,12 +6,12 @@ import os
 
 from . import _structs as s
 
-#: The part of the version that decides whether library and module belong together, as in the soname libgyre.so.0.1.
+#: Version of the binary interface, as in the soname libgyre.so.0.1. Library and module must have the same one.
 ABI = "0.1"
 
 
 def _load():
-    """$GYRE_LIBRARY; else the library beside this file, as a wheel brings it; else the system's."""
+    """Loads $GYRE_LIBRARY; otherwise the library beside this file, where a wheel has it; otherwise the system's."""
     named = os.environ.get("GYRE_LIBRARY")
     beside = os.path.join(os.path.dirname(os.path.abspath(__file__)), f"libgyre.so.{ABI}")
     for path in (named, beside if os.path.exists(beside) else None, f"libgyre.so.{ABI}", ctypes.util.find_library("gyre")):
@@ -22,14 +22,14 @@ def _load():
         except OSError:
             if path == named:
                 raise
-    raise ImportError(f"there is no libgyre.so.{ABI} here: install it (make install with BUILD_SHARED_LIBS=ON) or set GYRE_LIBRARY to it")
+    raise ImportError(f"libgyre.so.{ABI} was not found: install it (make install with BUILD_SHARED_LIBS=ON) or set GYRE_LIBRARY to its path")
 
 
 lib = _load()
 
 RESULT, WORLD, SCENE, TEXT, OUT = c.c_int, c.c_void_p, c.c_void_p, c.c_char_p, c.POINTER
 _FUNCTIONS = {
-    # name: (what comes back, what goes in)
+    # name: (type of the result, types of the arguments...)
     "version": (TEXT,),
     "result_text": (TEXT, RESULT),
     "result_name": (TEXT, RESULT),
@@ -83,6 +83,7 @@ _FUNCTIONS = {
     "body_model_vector": (RESULT, WORLD, s.body_id, s.vec3, OUT(s.vec3)),
     "body_apply_angular_impulse": (RESULT, WORLD, s.body_id, s.vec3),
     "force_kind_from_name": (RESULT, TEXT, OUT(c.c_int)),
+    "force_kind_name": (TEXT, c.c_int),
     "force_def_default": (s.force_def, c.c_int),
     "force_fields": (OUT(s.force_field_row), c.c_int, OUT(c.c_size_t)),
     "world_add_force": (RESULT, WORLD, OUT(s.force_def), OUT(s.force_id)),
@@ -106,12 +107,17 @@ _FUNCTIONS = {
     "recording_frame": (RESULT, c.c_void_p),
     "recording_end": (RESULT, c.c_void_p, c.c_int),
     "recording_destroy": (None, c.c_void_p),
+    "material_at": (OUT(s.material), c.c_size_t),
+    "material_find": (OUT(s.material), TEXT),
     "by_mass": (s.amount, c.c_double),
     "by_density": (s.amount, c.c_double),
     "mass_of_mesh": (RESULT, OUT(s.mesh), s.amount, c.c_void_p, OUT(s.mass_properties), OUT(s.mesh_report)),
     "mass_of_shape": (RESULT, OUT(s.shape), s.amount, OUT(s.mass_properties)),
     "mass_principal_sorted": (RESULT, OUT(s.mass_properties), OUT(s.mass), OUT(s.quat)),
     "shape_from_name": (RESULT, TEXT, OUT(c.c_int)),
+    "shape_name": (TEXT, c.c_int),
+    "shape_dimension": (c.c_int, c.c_int),
+    "shape_parameter_name": (TEXT, c.c_int, c.c_size_t),
     "shape_parameter_count": (c.c_size_t, c.c_int),
     "model_read": (RESULT, c.c_char_p, c.c_size_t, c.c_void_p, OUT(s.model), OUT(s.model_error)),
     "model_clear": (None, OUT(s.model)),
@@ -127,5 +133,13 @@ for _name, (_back, *_in) in _FUNCTIONS.items():
 
 
 def call(name, *arguments):
-    """gyre_<name>."""
+    """Calls the C function gyre_<name>."""
     return getattr(lib, f"gyre_{name}")(*arguments)
+
+
+def names_of(function):
+    """The names that a C function returns for 0, 1, 2 and so on."""
+    names = []
+    while name := call(function, len(names)):
+        names.append(name.decode())
+    return names

@@ -1,4 +1,4 @@
-"""The structs of include/gyre, as ctypes has them. python/tests/test_layout.py compares every size and offset with the compiler's."""
+"""The structs of include/gyre for ctypes. python/tests/test_layout.py compares every size and offset with the compiler's."""
 
 import ctypes as c
 
@@ -46,7 +46,7 @@ class motion(c.Structure):
 
 
 class body_id(c.Structure):
-    """gyre_body_id: hashable, so that it can be a key"""
+    """gyre_body_id; hashable, so it can be a key of a dict"""
     _fields_ = [("index", c.c_uint32), ("generation", c.c_uint32), ("world", c.c_uint32)]
 
     def __eq__(self, other):
@@ -198,6 +198,11 @@ class model_error(c.Structure):
     _fields_ = [("code", c.c_int), ("byte", c.c_size_t), ("line", c.c_int), ("column", c.c_int), ("text", c.c_char * 224)]
 
 
+class material(c.Structure):
+    """gyre_material"""
+    _fields_ = [("name", c.c_char_p), ("density", c.c_double), ("other_names", c.c_char_p), ("text", c.c_char_p)]
+
+
 class shape(c.Structure):
     """gyre_shape"""
     _fields_ = [("kind", c.c_int), ("is_hollow", c.c_int), ("parameters", c.c_double * 12)]
@@ -209,7 +214,7 @@ class force_field_row(c.Structure):
                 ("choices", c.c_void_p), ("text", c.c_char_p)]
 
 
-#: gyre_force_parameters: a union, of which gyre_force_fields says what is where
+#: gyre_force_parameters: a union; gyre_force_fields gives the type and offset of each parameter
 force_parameters = c.c_double * 16
 
 
@@ -251,15 +256,15 @@ class diagnosis(c.Structure):
     ]
 
 
-#: One body of `World.motions`: gyre_motion as numpy sees it.
+#: numpy's type of one body in `World.motions`: gyre_motion.
 MOTION = np.dtype([("position", "f8", 3), ("orientation", "f8", 4), ("velocity", "f8", 3), ("angular_velocity", "f8", 3)])
 
-#: One body of `World.poses`: gyre_pose as numpy sees it.
+#: numpy's type of one body in `World.poses`: gyre_pose.
 POSE = np.dtype([("position", "f8", 3), ("orientation", "f8", 4)])
 
 ALL = [
     vec3, quat, tensor, mass_properties, mass, amount, pose, motion, body_id, force_id, allocator, logger, loader, sink, parallel_for,
     world_def, body_def, step_report, vector_account, ledger, problem, scene_settings, scene_options, example, recording_def,
-    files_beside, mesh, mesh_report, model, model_error, shape, force_field_row,
+    files_beside, mesh, mesh_report, model, model_error, material, shape, force_field_row,
     force_def, issue, estimate, doctor_options, diagnosis,
 ]

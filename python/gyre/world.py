@@ -1,26 +1,29 @@
-"""Worlds: bodies, forces and the step that moves them."""
+"""Worlds: bodies, forces and the steps that move them."""
 
 import ctypes as c
 
 import numpy as np
 
 from . import _structs as s
-from ._library import call
-from .errors import check
+from ._library import call, names_of
+from .arguments import (body_of, checked, choice, flag, integer, names_at, number, quat_of, shown, suggestion, text as text_of, tuple_of,
+                        unknown, vec3_of, wrong)
+from .errors import check, refuse_attribute
 from .mass import MassProperties, as_properties
-from .vectors import quat_of, vec3_of, tuple_of
 
 _FRAMES = {"world": 0, "body": 1}
 _KINDS = {"dynamic": 0, "static": 1, "kinematic": 2}
 _LOCKS = {"x": 1, "y": 2, "z": 4, "rx": 8, "ry": 16, "rz": 32}
-# types of the parameters of forces, as forces.def orders them
-_NUMBER, _OTHER_POINT, _CHOICE, _FLAG = 0, 7, 10, 11
+# Types of the parameters of forces, in the order of forces.def.
+_NUMBER, _OTHER_POINT, _CHOICE, _FLAG, _FUNCTION = 0, 7, 10, 11, 12
 _VECTORS, _POINTS, _ROTATIONS = (1, 2, 3, 4), (5, 6, 7), (8, 9)
 _AT_BODY, _AT_WORLD = 1, 2
+_THREADS_MAX = 256
+_ERR_LENGTH = 3  # GYRE_ERR_LENGTH
 
 
 class Log:
-    """What the library says while a world lives; the last lines explain a failure."""
+    """Collects the library's messages; those of a failed call explain the failure."""
 
     def __init__(self):
         self.lines = []
@@ -33,49 +36,76 @@ class Log:
 
 def method_number(name):
     """The number of an integration method, such as "exact" or "rk4"."""
-    number = c.c_int()
-    check(call("method_from_name", name.encode(), c.byref(number)), f"there is no method '{name}'")
-    return number.value
+    index = c.c_int()
+    if call("method_from_name", text_of(name, "method"), c.byref(index)) != 0:
+        raise ValueError(unknown("method", name, method_names()))
+    return index.value
 
 
+def method_names():
+    """The names of the integration methods."""
+    return names_of("method_name")
+
+
+def kernel_names():
+    """The names of the kernels that this CPU can run."""
+    return [name for index, name in enumerate(names_of("kernel_name")) if call("kernel_is_usable", index)]
+
+
+@checked
 def damping_from_factor(factor, period=1.0):
-    """The damping k [1/s] that takes the part `factor` (0 up to below 1) of a velocity in every `period` [s]."""
+    """The damping k [1/s] that removes the fraction `factor` (0 <= factor < 1) of a velocity in every `period` [s]."""
     k = c.c_double()
+    factor, period = number(factor, "factor"), number(period, "period")
+    if not period > 0:
+        raise wrong(ValueError, "period", "> 0", period)
     check(call("damping_from_factor", factor, period, c.byref(k)))
     return k.value
 
 
 class World:
-    """Bodies and forces, moved by steps. To be closed, or used in `with`.
+    """Bodies and forces, moved by steps. Close it, or use it in `with`.
 
-    Arrays over all bodies (`motions`, `poses`, `energies`) are in the order of ids, which is that of `bodies()`: of adding, as long
-    as nobody was removed. Units are SI, quaternions begin with the scalar part.
+    Arrays over all bodies (`motions`, `poses`, `energies`) have the order of `bodies()`: the order of ids, which is the order of
+    adding until a body is removed. Units are SI; quaternions have the scalar part first.
     """
 
+    __slots__ = ("_log", "_pointer", "_is_owner", "__weakref__")
+
+    @checked
     def __init__(self, gravity=(0, 0, 0), method="exact", ledger=False, threads=1, kernel=None, transactional=True, capacity=0):
+        """Creates an empty world. `ledger` keeps account of energy and momenta, `transactional` undoes a step that fails, `capacity`
+        reserves memory for that many bodies. gyre.methods() and gyre.kernels() list the names."""
+        self._pointer = c.c_void_p()
         self._log = Log()
         definition = call("world_def_default")
         definition.gravity = vec3_of(gravity, "gravity")
         definition.method = method_number(method)
-        definition.has_ledger = ledger
-        definition.threads = threads
-        definition.kernel = kernel.encode() if kernel else None
-        definition.is_transactional = transactional
-        definition.body_capacity = capacity
+        definition.has_ledger = flag(ledger, "ledger")
+        definition.threads = _thread_count(threads)
+        definition.kernel = text_of(kernel, "kernel", is_optional=True)
+        if kernel is not None and kernel not in kernel_names():
+            raise ValueError(unknown("kernel", kernel, kernel_names()))
+        definition.is_transactional = flag(transactional, "transactional")
+        definition.body_capacity = integer(capacity, "capacity")
         definition.log = self._log.logger
-        self._pointer = c.c_void_p()
         self._is_owner = True
         check(call("world_create", c.byref(definition), c.byref(self._pointer)), self._log.take)
 
+    def __setattr__(self, name, value):
+        if not name.startswith("_") and name not in ("gravity", "method") and not hasattr(self, "__dict__"):  # subclasses have one
+            refuse_attribute(self, name, ("gravity", "method"))
+        object.__setattr__(self, name, value)
+
     @classmethod
     def _of_scene(cls, pointer, log):
-        """The world of a scene, which owns it."""
+        """The world of a scene; the scene owns it."""
         world = cls.__new__(cls)
         world._log, world._pointer, world._is_owner = log, c.c_void_p(pointer), False
         return world
 
     def close(self):
-        """Frees the world, unless a scene owns it; a second time is fine."""
+        """Frees the world unless a scene owns it. Closing twice is allowed."""
         if self._pointer and self._is_owner:
             call("world_destroy", self._pointer)
         self._pointer = c.c_void_p()
@@ -94,26 +124,26 @@ class World:
         return self._ask("world_body_count")
 
     def _ask(self, name, *arguments):
-        """A function that cannot fail."""
+        """Calls a function that cannot fail."""
         if not self._pointer:
             raise ValueError("the world is closed")
         return call(name, self._pointer, *arguments)
 
     def _do(self, name, *arguments):
-        """A function that can."""
+        """Calls a function that returns a result, and raises unless it is GYRE_OK."""
         self._log.take()
         check(self._ask(name, *arguments), self._log.take)
 
     # ---- the world ----
 
-    time = property(lambda self: self._ask("world_time"), doc="Seconds since the beginning.")
-    steps = property(lambda self: self._ask("world_step_count"), doc="Steps taken.")
-    kernel = property(lambda self: self._ask("world_kernel").decode(), doc="The loops that move the bodies: f64, f64x2, f64x4, f64x8.")
-    hash = property(lambda self: f"{self._ask('world_hash'):016x}", doc="The state as 16 hexadecimal digits: the same on every machine.")
+    time = property(lambda self: self._ask("world_time"), doc="Simulated time [s].")
+    steps = property(lambda self: self._ask("world_step_count"), doc="Number of steps taken.")
+    kernel = property(lambda self: self._ask("world_kernel").decode(), doc="Name of the kernel that moves the bodies: f64, f64x2, f64x4 or f64x8.")
+    hash = property(lambda self: f"{self._ask('world_hash'):016x}", doc="Hash of the state, 16 hexadecimal digits; equal on every machine.")
 
     @property
     def method(self):
-        """The integration method; can be set."""
+        """Name of the integration method; can be set."""
         return call("method_name", self._ask("world_method")).decode()
 
     @method.setter
@@ -122,78 +152,104 @@ class World:
 
     @property
     def gravity(self):
-        """[m/s^2]; can be set."""
+        """Gravity [m/s^2]; can be set."""
         return tuple_of(self._ask("world_gravity"))
 
     @gravity.setter
     def gravity(self, value):
-        self._do("world_set_gravity", vec3_of(value))
+        self._do("world_set_gravity", vec3_of(value, "gravity"))
 
+    @checked
     def set_threads(self, threads):
-        """How many threads move the bodies; results never depend on it."""
-        self._do("world_set_threads", threads)
+        """Sets the number of threads that move the bodies. Results do not depend on it."""
+        self._do("world_set_threads", _thread_count(threads))
 
+    @checked
     def step(self, dt, count=1):
-        """Takes `count` steps of `dt` seconds. A step that fails raises, and the world is as it was before that step."""
+        """Takes `count` steps of `dt` seconds. A step that fails raises and leaves the world as it was before that step."""
         report = s.step_report()
-        for _ in range(count):
+        dt = number(dt, "dt")
+        for _ in range(integer(count, "count")):
             check(self._ask("world_step", dt, c.byref(report)), lambda: report.text.decode(errors="replace"))
 
+    @checked
     def fly(self, t):
-        """Moves free bodies under uniform gravity by any time in one go, exact to rounding."""
+        """Advances a world of free bodies under uniform gravity by any time in one call, exact to rounding."""
         report = s.step_report()
-        check(self._ask("world_fly", t, c.byref(report)), lambda: report.text.decode(errors="replace"))
+        check(self._ask("world_fly", number(t, "t"), c.byref(report)), lambda: report.text.decode(errors="replace"))
 
     def energy(self):
-        """Kinetic and potential energy [J]."""
+        """Total kinetic and potential energy [J]."""
         kinetic, potential = c.c_double(), c.c_double()
         self._do("world_energy", c.byref(kinetic), c.byref(potential))
         return kinetic.value, potential.value
 
+    @checked
     def momentum(self, point=(0, 0, 0)):
-        """Momentum, and angular momentum about a point."""
+        """Total momentum [N s], and total angular momentum [N m s] about a point."""
         P, L = s.vec3(), s.vec3()
         self._do("world_momentum", vec3_of(point, "point"), c.byref(P), c.byref(L))
         return tuple_of(P), tuple_of(L)
 
     def ledger(self):
-        """Where energy and momenta went, as a dict; for worlds that keep one."""
+        """Account of energy and momenta, as a dict. The world must have been created with ledger=True."""
         ledger = s.ledger()
-        self._do("world_get_ledger", c.byref(ledger))
+        check(self._ask("world_get_ledger", c.byref(ledger)), "this world has no ledger: create it with ledger=True")
         return {name: {part: tuple_of(getattr(value, part)) for part, _ in value._fields_} if isinstance(value, s.vector_account) else value
                 for name, value in ((name, getattr(ledger, name)) for name, _ in ledger._fields_)}
 
     def save(self):
-        """Everything in the world as bytes."""
+        """A snapshot of the whole world, as bytes."""
         size = c.c_size_t()
         self._do("world_snapshot_size", c.byref(size))
         buffer = c.create_string_buffer(size.value)
         self._do("world_save", buffer, len(buffer), c.byref(size))
         return buffer.raw[:size.value]
 
+    @checked
     def restore(self, snapshot):
-        """Back from the bytes of `save`: goes on with the same bits."""
-        self._do("world_restore", bytes(snapshot), len(snapshot))
+        """Replaces the world by a snapshot of `save`. Later steps give the same bits as in the world that was saved."""
+        if not isinstance(snapshot, (bytes, bytearray, memoryview)):
+            raise wrong(TypeError, "snapshot", "bytes from World.save", snapshot)
+        data = bytes(snapshot)
+        self._do("world_restore", data, len(data))
 
     # ---- all bodies at once ----
 
+    @checked
     def motions(self, out=None):
-        """Pose and velocities of all bodies: an array of gyre.MOTION, written by the library itself. `out` is an array to write into,
-        so that a loop needs no new memory; motions["position"] is a view into it, n x 3."""
-        out = np.empty(len(self), s.MOTION) if out is None else _checked(out, s.MOTION)
+        """Pose and velocities of all bodies: an array of gyre.MOTION, filled by the library. Pass an earlier array as `out` to reuse its
+        memory. motions["position"] is a view of n x 3 numbers."""
+        out = np.empty(len(self), s.MOTION) if out is None else self._array(out, "out", "MOTION")
         self._do("world_get_motions", None, out.size, out.ctypes.data)
         return out
 
+    @checked
     def set_motions(self, motions):
-        """Sets pose and velocities of all bodies, all or none."""
-        motions = _checked(motions, s.MOTION)
+        """Sets pose and velocities of all bodies. An error changes none of them."""
+        motions = self._array(motions, "motions", "MOTION", is_written=False)
         self._do("world_set_motions", None, motions.size, motions.ctypes.data)
 
+    @checked
     def poses(self, alpha=1.0, out=None):
-        """Poses of all bodies between the last step's beginning (alpha 0) and end (1): an array of gyre.POSE."""
-        out = np.empty(len(self), s.POSE) if out is None else _checked(out, s.POSE)
-        self._do("world_get_interpolated_poses", None, out.size, alpha, out.ctypes.data)
+        """Poses of all bodies, interpolated between the start (alpha 0) and the end (alpha 1) of the last step: an array of gyre.POSE."""
+        alpha = number(alpha, "alpha")
+        if not 0 <= alpha <= 1:
+            raise wrong(ValueError, "alpha", "from 0 to 1", alpha)
+        out = np.empty(len(self), s.POSE) if out is None else self._array(out, "out", "POSE")
+        check(self._ask("world_get_interpolated_poses", None, out.size, alpha, out.ctypes.data),
+              "this world keeps no earlier state to interpolate from: create it with transactional=True")
         return out
+
+    def _array(self, array, name, kind, is_written=True):
+        """The array, if the library can read (and write) its memory directly."""
+        is_fit = isinstance(array, np.ndarray) and array.dtype == getattr(s, kind) and array.flags.c_contiguous
+        if not is_fit or (is_written and not array.flags.writeable):
+            what = f"an array of {array.dtype}" if isinstance(array, np.ndarray) and array.dtype != getattr(s, kind) else shown(array)
+            raise TypeError(f"{name} must be a contiguous{' writeable' * is_written} numpy array of gyre.{kind}, is {what}")
+        if array.size != len(self):
+            check(_ERR_LENGTH, f"{name} must have one element for each of the {len(self)} bodies, has {array.size}")
+        return array
 
     def energies(self):
         """Kinetic and potential energy of each body [J]: two arrays."""
@@ -212,154 +268,198 @@ class World:
         return ids
 
     def names(self):
-        """The names of all bodies, "" where there is none."""
+        """The names of all bodies; "" for a body without a name."""
         return [self._ask("body_name", body).decode() for body in self.bodies()]
 
+    @checked
     def find(self, name):
         """The id of the body with this name."""
         body = s.body_id()
-        code = self._ask("world_find_body", name.encode(), c.byref(body))
-        check(code, f"there is no body '{name}'")
+        code = self._ask("world_find_body", text_of(name, "name"), c.byref(body))
+        check(code, lambda: f"name: no body is named '{name}'{suggestion(name, [other for other in self.names() if other])}")
         return body
 
+    @checked
     def add_body(self, mass=None, *, name=None, kind="dynamic", position=(0, 0, 0), orientation=(1, 0, 0, 0), velocity=(0, 0, 0),
                  angular_velocity=(0, 0, 0), angular_frame="world", linear_damping=0.0, angular_damping=0.0, locks=(), pivot=None):
-        """Adds a body and returns its id. `mass` is a gyre.MassProperties, as gyre.mass_of_shape gives it; `locks` are some of "x", "y",
-        "z" (world translation) and "rx", "ry", "rz" (rotation)."""
+        """Adds a body and returns its id. `mass` is a gyre.MassProperties, for example from gyre.mass_of_shape; `kind` is "dynamic",
+        "static" or "kinematic"; `angular_frame` ("world" or "body") has the axes of `angular_velocity`; `locks` lists some of "x", "y",
+        "z" (translation along world axes) and "rx", "ry", "rz" (rotation); `pivot` is a point of the model that stays in place."""
         definition = call("body_def_default")
-        definition.name = name.encode() if name else None
-        definition.kind = _KINDS[kind]
+        definition.name = text_of(name, "name", is_optional=True) or None
+        definition.kind = choice(kind, "kind", _KINDS)
         if mass is not None:
             definition.mass = as_properties(mass)
         definition.position, definition.orientation = vec3_of(position, "position"), quat_of(orientation, "orientation")
         definition.velocity, definition.angular_velocity = vec3_of(velocity, "velocity"), vec3_of(angular_velocity, "angular_velocity")
-        definition.angular_frame = _FRAMES[angular_frame]
-        definition.linear_damping, definition.angular_damping = linear_damping, angular_damping
-        definition.locks = sum({_LOCKS[lock] for lock in locks})
+        definition.angular_frame = choice(angular_frame, "angular_frame", _FRAMES)
+        definition.linear_damping = number(linear_damping, "linear_damping")
+        definition.angular_damping = number(angular_damping, "angular_damping")
+        definition.locks = _lock_bits(locks)
         if pivot is not None:
             definition.has_pivot, definition.pivot = 1, vec3_of(pivot, "pivot")
         body = s.body_id()
         self._do("world_add_body", c.byref(definition), c.byref(body))
         return body
 
+    @checked
     def remove_body(self, body):
-        """Removes a body and every force that names it."""
-        self._do("world_remove_body", body)
+        """Removes a body and every force on it."""
+        self._do("world_remove_body", body_of(body))
 
+    @checked
     def mass_of(self, body):
         """The body's gyre.MassProperties."""
         properties = s.mass_properties()
-        self._do("body_get_mass", body, c.byref(properties))
+        self._do("body_get_mass", body_of(body), c.byref(properties))
         return MassProperties.of(properties)
 
+    @checked
     def apply_force(self, body, force, point=None):
-        """A force [N] during the next step, at a world point or at the centre of mass."""
+        """Applies a force [N] during the next step, at a world point [m] or at the centre of mass."""
         if point is None:
-            self._do("body_apply_force_at_center", body, vec3_of(force, "force"))
+            self._do("body_apply_force_at_center", body_of(body), vec3_of(force, "force"))
         else:
-            self._do("body_apply_force", body, vec3_of(force, "force"), vec3_of(point, "point"))
+            self._do("body_apply_force", body_of(body), vec3_of(force, "force"), vec3_of(point, "point"))
 
+    @checked
     def apply_force_at_model_point(self, body, force, model_point):
         """Applies a force [N, world axes] at a point of the model during the next step."""
-        self._do("body_apply_force_at_model_point", body, vec3_of(force, "force"), vec3_of(model_point, "model_point"))
+        self._do("body_apply_force_at_model_point", body_of(body), vec3_of(force, "force"), vec3_of(model_point, "model_point"))
 
+    @checked
     def apply_torque(self, body, torque):
-        """A torque [N m] during the next step."""
-        self._do("body_apply_torque", body, vec3_of(torque, "torque"))
+        """Applies a torque [N m] during the next step."""
+        self._do("body_apply_torque", body_of(body), vec3_of(torque, "torque"))
 
+    @checked
     def apply_impulse(self, body, impulse, point):
-        """A blow [N s] at a world point."""
-        self._do("body_apply_impulse", body, vec3_of(impulse, "impulse"), vec3_of(point, "point"))
+        """Applies an impulse [N s] at a world point [m] immediately."""
+        self._do("body_apply_impulse", body_of(body), vec3_of(impulse, "impulse"), vec3_of(point, "point"))
 
+    @checked
     def apply_impulse_at_model_point(self, body, impulse, model_point):
         """Applies an impulse [N s, world axes] at a point of the model immediately."""
-        self._do("body_apply_impulse_at_model_point", body, vec3_of(impulse, "impulse"), vec3_of(model_point, "model_point"))
+        self._do("body_apply_impulse_at_model_point", body_of(body), vec3_of(impulse, "impulse"), vec3_of(model_point, "model_point"))
 
+    @checked
     def world_point(self, body, model_point):
         """Converts a point from model coordinates to world coordinates."""
         return self._convert("body_world_point", body, model_point, "model_point")
 
+    @checked
     def model_point(self, body, world_point):
         """Converts a point from world coordinates to model coordinates."""
         return self._convert("body_model_point", body, world_point, "world_point")
 
+    @checked
     def world_vector(self, body, model_vector):
         """Turns a vector from model axes to world axes."""
         return self._convert("body_world_vector", body, model_vector, "model_vector")
 
+    @checked
     def model_vector(self, body, world_vector):
         """Turns a vector from world axes to model axes."""
         return self._convert("body_model_vector", body, world_vector, "world_vector")
 
     def _convert(self, function, body, v, name):
         out = s.vec3()
-        self._do(function, body, vec3_of(v, name), c.byref(out))
+        self._do(function, body_of(body), vec3_of(v, name), c.byref(out))
         return (out.x, out.y, out.z)
 
     # ---- forces ----
 
+    @checked
     def add_force(self, kind, body=None, other=None, *, name=None, start=0.0, until=float("inf"), **parameters):
-        """Adds a force of include/gyre/forces.def, say add_force("spring", body, stiffness=40, to_at=(0, 0, 3)), on all bodies when none
-        is given. Points are in the coordinates of the body, or of the world: ("world", point)."""
-        number, count = c.c_int(), c.c_size_t()
-        check(call("force_kind_from_name", kind.encode(), c.byref(number)), f"there is no force '{kind}'")
-        definition = call("force_def_default", number)
-        rows = call("force_fields", number, c.byref(count))
-        fields = {rows[i].name.decode(): rows[i] for i in range(count.value)}
+        """Adds a force, for example add_force("spring", body, stiffness=40, to_at=(0, 0, 3)), and returns its id. Without a body it acts
+        on all bodies. A point is three numbers in the axes of the body's model, or ("world", point). gyre.forces() lists the kinds and
+        their parameters."""
+        index = c.c_int()
+        if call("force_kind_from_name", text_of(kind, "kind"), c.byref(index)) != 0:
+            raise ValueError(unknown("kind", kind, forces()))
+        definition = call("force_def_default", index)
+        fields = _force_rows(index)
+        if any(row.type == _FUNCTION for row in fields.values()):
+            raise ValueError(f"kind: '{kind}' needs a function in C; in Python use apply_force and apply_torque before each step")
         for key, value in parameters.items():
             if key not in fields:
-                raise TypeError(f"the force '{kind}' has no parameter '{key}': it has {', '.join(fields)}")
-            _put(definition.parameters, fields[key], value, other is not None)
-        definition.name = name.encode() if name else None
-        definition.body, definition.other = body or s.body_id(), other or s.body_id()
-        setattr(definition, "from", start)
-        definition.until = until
+                raise TypeError(f"{kind}: unknown parameter '{key}'{suggestion(key, fields)} (one of {', '.join(fields)})")
+            _put(definition.parameters, fields[key], f"{kind}: {key}", value, other is not None)
+        missing = [key for key, row in fields.items() if row.is_required and key not in parameters]
+        if missing:
+            raise TypeError(f"{kind}: missing {', '.join(missing)}")
+        definition.name = text_of(name, "name", is_optional=True) or None
+        definition.body = s.body_id() if body is None else body_of(body)
+        definition.other = s.body_id() if other is None else body_of(other, "other")
+        setattr(definition, "from", number(start, "start", infinity=True))
+        definition.until = number(until, "until", infinity=True)
         force = s.force_id()
         self._do("world_add_force", c.byref(definition), c.byref(force))
         return force
 
+    @checked
     def remove_force(self, force):
         """Removes a force."""
+        if not isinstance(force, s.force_id):
+            raise wrong(TypeError, "force", "a force id (from add_force)", force)
         self._do("world_remove_force", force)
 
 
-def _checked(array, dtype):
-    """An array that the library can read and write as it lies there."""
-    if not isinstance(array, np.ndarray) or array.dtype != dtype or not array.flags.c_contiguous:
-        raise TypeError(f"an array of {dtype} without gaps is needed")
-    return array
+def _thread_count(value):
+    count = integer(value, "threads", least=-2 ** 31)
+    if not 0 <= count <= _THREADS_MAX:
+        raise wrong(ValueError, "threads", f"from 1 to {_THREADS_MAX}", value)
+    return count
 
 
-def _choices(at):
-    """Names one behind the other, the last one followed by an empty one."""
-    names = []
-    while name := c.string_at(at):
-        names.append(name.decode())
-        at += len(name) + 1
-    return names
+def _lock_bits(locks):
+    """The bits of a list of locks."""
+    if isinstance(locks, (str, bytes, dict)) or not hasattr(locks, "__iter__"):
+        raise wrong(TypeError, "locks", 'a list such as ["x", "rx"]', locks)
+    bits = sum({choice(lock, "locks", _LOCKS) for lock in locks})
+    about = [name for name in ("rx", "ry", "rz") if bits & _LOCKS[name]]
+    if len(about) == 1:
+        raise ValueError(f"locks: rotation can be locked about none, two or all three axes, is locked about one: {about[0]}")
+    return bits
 
 
-def _put(parameters, row, value, has_other):
-    """One parameter of a force to its place."""
+def _force_rows(index):
+    """The rows of forces.def for one kind: {parameter: row}."""
+    count = c.c_size_t()
+    rows = call("force_fields", index, c.byref(count))
+    return {rows[i].name.decode(): rows[i] for i in range(count.value)}
+
+
+def forces():
+    """The kinds of forces that Python can add and the names of their parameters: {kind: (parameter, ...)}."""
+    rows = {kind: _force_rows(index) for index, kind in enumerate(names_of("force_kind_name"))}
+    return {kind: tuple(fields) for kind, fields in rows.items() if all(row.type != _FUNCTION for row in fields.values())}
+
+
+def _point(value, name, default):
+    """Kind and coordinates of a point: three numbers, or ("world", three numbers), or ("body", three numbers)."""
+    if isinstance(value, (tuple, list)) and len(value) == 2 and isinstance(value[0], str):
+        return choice(value[0], name, {"world": _AT_WORLD, "body": _AT_BODY}), vec3_of(value[1], name)
+    if isinstance(value, str):
+        raise wrong(TypeError, name, 'three numbers or ("world", three numbers)', value)
+    return default, vec3_of(value, name)
+
+
+def _put(parameters, row, name, value, has_other):
+    """Writes one parameter of a force. `name` is for errors."""
     at = c.addressof(parameters) + row.offset
     if row.type == _NUMBER:
-        c.c_double.from_address(at).value = value
+        c.c_double.from_address(at).value = number(value, name)
     elif row.type in _VECTORS:
-        c.memmove(at, c.byref(vec3_of(value)), c.sizeof(s.vec3))
+        c.memmove(at, c.byref(vec3_of(value, name)), c.sizeof(s.vec3))
     elif row.type in _ROTATIONS:
-        c.memmove(at, c.byref(quat_of(value)), c.sizeof(s.quat))
+        c.memmove(at, c.byref(quat_of(value, name)), c.sizeof(s.quat))
     elif row.type in _POINTS:
-        kind = _AT_WORLD if row.type == _OTHER_POINT and not has_other else _AT_BODY
-        if isinstance(value[0], str):
-            kind, value = (_AT_WORLD if value[0] == "world" else _AT_BODY), value[1]
+        kind, point = _point(value, name, _AT_WORLD if row.type == _OTHER_POINT and not has_other else _AT_BODY)
         c.c_int.from_address(at).value = kind
-        c.memmove(at + 8, c.byref(vec3_of(value)), c.sizeof(s.vec3))
+        c.memmove(at + 8, c.byref(point), c.sizeof(s.vec3))
     elif row.type == _CHOICE:
-        names = _choices(row.choices)
-        if value not in names:
-            raise ValueError(f"'{row.name.decode()}' is one of {', '.join(names)}, not '{value}'")
-        c.c_int.from_address(at).value = names.index(value)
-    elif row.type == _FLAG:
-        c.c_int.from_address(at).value = bool(value)
+        names = names_at(row.choices)
+        c.c_int.from_address(at).value = choice(value, name, {key: index for index, key in enumerate(names)})
     else:
-        raise TypeError(f"'{row.name.decode()}' cannot be given from Python")
+        c.c_int.from_address(at).value = flag(value, name)

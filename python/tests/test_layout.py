@@ -1,4 +1,4 @@
-"""Every struct of the module has the compiler's size and offsets: a C program prints them from the headers."""
+"""Every ctypes struct has the size and offsets that the compiler gives it; a C program prints them from the headers."""
 
 import ctypes as c
 import os
@@ -12,7 +12,7 @@ SOURCE = os.environ["SOURCE"]
 
 
 def compiled_layout():
-    """What the compiler says: {struct: (size, {field: (offset, size)})}."""
+    """The compiler's layout: {struct: (size, {field: (offset, size)})}."""
     lines = ['#include "gyre/gyre.h"', "#include <stddef.h>", "#include <stdio.h>", "int main(void) {"]
     for struct in s.ALL:
         name = f"gyre_{struct.__name__}"
@@ -39,19 +39,19 @@ def python_layout(struct):
 
 
 class Layout(unittest.TestCase):
-    def test_structs_lie_as_the_compiler_lays_them(self):
+    def test_structs_have_the_layout_of_the_compiler(self):
         compiled = compiled_layout()
         self.assertGreaterEqual(len(compiled), 30)
         for struct in s.ALL:
             with self.subTest(struct.__name__):
                 self.assertEqual(python_layout(struct), compiled[struct.__name__])
 
-    def test_a_field_too_many_is_noticed(self):
+    def test_an_extra_field_changes_the_size(self):
         class motion(c.Structure):
             _fields_ = s.motion._fields_ + [("more", c.c_double)]
         self.assertNotEqual(c.sizeof(motion), compiled_layout()["motion"][0])
 
-    def test_arrays_of_numpy_lie_like_structs(self):
+    def test_numpy_types_have_the_layout_of_the_structs(self):
         for dtype, struct in ((s.MOTION, s.motion), (s.POSE, s.pose)):
             self.assertEqual(dtype.itemsize, c.sizeof(struct))
             self.assertEqual({name: dtype.fields[name][1] for name in dtype.names}, {name: getattr(struct, name).offset for name, _ in struct._fields_})

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Every consumer test in full, one after the other: make package-test. ONLY="deb npm" runs some of them.
+# Runs every consumer test completely (make package-test). ONLY="deb npm" runs some of them.
 set -u
 failed=""
 for test in ${ONLY:-version headers cmake pkgconfig fetchcontent amalgamation python mingw dist deb npm abi}; do
@@ -11,4 +11,4 @@ for test in ${ONLY:-version headers cmake pkgconfig fetchcontent amalgamation py
     esac
 done
 [ -z "$failed" ] || { echo "FAILED:$failed"; exit 1; }
-echo "packages: all ways work"
+echo "packages: all tests passed"

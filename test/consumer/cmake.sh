@@ -1,11 +1,11 @@
 #!/bin/sh
-# find_package(gyre): the static library, the shared one beside it, from a prefix that was moved after the installation.
+# find_package(gyre) finds the static and the shared library in a prefix that was moved after the installation.
 . "$SOURCE/test/consumer/common.sh"
 cmake --install "$BINARY" --prefix "$work/first" >/dev/null
 cmake --install "$BINARY" --prefix "$work/first" --component shared >/dev/null
 mv "$work/first" "$work/moved"
 
-project() { # project NAME SUBSTITUTION: configured in work/NAME/build
+project() { # project NAME SUBSTITUTION: configures a project in work/NAME/build
     mkdir "$work/$1"
     cp "$consumer/run_example.c" "$work/$1/main.c"
     {
@@ -23,9 +23,9 @@ for kind in static shared; do
     same_bits "find_package, $kind" "$work/$kind/build/main"
 done
 soname=libgyre.so.$(version | cut -d. -f1-2)
-objdump -p "$work/shared/build/main" | grep -q "NEEDED *$soname\$" || fail "a program with gyre::shared does not ask for $soname"
-objdump -p "$work/static/build/main" | grep -q "NEEDED.*gyre" && fail "a program with gyre::gyre asks for a shared library"
+objdump -p "$work/shared/build/main" | grep -q "NEEDED *$soname\$" || fail "a program with gyre::shared is not linked with $soname"
+objdump -p "$work/static/build/main" | grep -q "NEEDED.*gyre" && fail "a program with gyre::gyre is linked with a shared library"
 
 project newer "s/gyre 0\.1/gyre 0.99/" && fail "find_package(gyre 0.99) found $(version)"
-grep -q "$(version)" "$work/newer/log" || fail "find_package(gyre 0.99) does not say which version there is"
-echo "find_package: versions that do not fit are refused"
+grep -q "$(version)" "$work/newer/log" || fail "the error of find_package(gyre 0.99) does not name the installed version"
+echo "find_package: incompatible versions are rejected"

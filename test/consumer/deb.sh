@@ -1,24 +1,24 @@
 #!/bin/sh
-# Debian packages: what is in them, the same bytes twice, and a program that is built against them in a root of their own.
+# Debian packages: their contents, equal bytes when built twice, and a program that is compiled with them in a separate root.
 . "$SOURCE/test/consumer/common.sh"
 command -v dpkg-deb >/dev/null 2>&1 || skip "no dpkg-deb"
 version=$(version) abi=$(version | cut -d. -f1-2)
 JOBS=${JOBS:-2} sh "$SOURCE/tools/make_deb.sh" "$SOURCE" "$BINARY/deb" "$work/one"
 sh "$SOURCE/tools/make_deb.sh" "$SOURCE" "$BINARY/deb" "$work/two" >/dev/null
 for package in "$work"/one/*.deb; do
-    cmp "$package" "$work/two/$(basename "$package")" || fail "$(basename "$package") has other bytes the second time"
+    cmp "$package" "$work/two/$(basename "$package")" || fail "$(basename "$package") differs when built again"
     dpkg-deb -x "$package" "$work/root"
-    dpkg-deb -c "$package" | awk '$2 != "root/root" { bad = 1 } END { exit bad }' || fail "$package: not everything belongs to root"
+    dpkg-deb -c "$package" | awk '$2 != "root/root" { bad = 1 } END { exit bad }' || fail "$package: some files do not belong to root"
     [ "$(dpkg-deb -f "$package" Version)" = "$version" ] || fail "$package has another version"
 done
-echo "deb: the same bytes twice"
+echo "deb: equal bytes when built twice"
 root="$work/root"
 for file in usr/bin/gyre usr/share/man/man1/gyre.1.gz usr/share/bash-completion/completions/gyre usr/include/gyre/gyre.h \
     usr/share/gyre/scene.schema.json usr/share/doc/gyre/README.md usr/share/doc/gyre/copyright usr/share/doc/libgyre-dev/copyright \
     "usr/share/doc/libgyre$abi/copyright" "usr/share/doc/libgyre$abi/changelog.gz"; do
-    [ -s "$root/$file" ] || fail "the packages have no $file"
+    [ -s "$root/$file" ] || fail "the packages lack $file"
 done
-[ "$(cd "$root" && find usr -name "libgyre.so.$version" -o -name "libgyre.so.$abi" -o -name libgyre.so | wc -l)" = 3 ] || fail "the library's names"
+[ "$(cd "$root" && find usr -name "libgyre.so.$version" -o -name "libgyre.so.$abi" -o -name libgyre.so | wc -l)" = 3 ] || fail "wrong names of the library"
 gzip -dc "$root/usr/share/man/man1/gyre.1.gz" | grep -q "gyre $version" || fail "the man page has another version"
 
 libraries=$(dirname "$(find "$root" -name libgyre.so)")
@@ -31,11 +31,11 @@ installed() { "$root/usr/bin/gyre" run "$1" --quiet --hash; }
 same_bits "deb, the command" installed
 sh "$consumer/exports.sh" "$libraries/libgyre.so" "$root/usr/include" "$work" || fail "exports"
 
-# what lintian calls an error; there is no bug of Debian's that the package closes, and the maintainer has no address
+# errors by lintian, except that the maintainer has no mail address
 if command -v lintian >/dev/null 2>&1; then
     lintian --tag-display-limit 0 "$work"/one/*.deb >"$work/lintian.log" 2>&1 || true
     grep '^E:' "$work/lintian.log" | grep -vE 'maintainer-address|bogus-mail-host|malformed-contact|mail-address' && fail "lintian"
-    echo "deb: lintian finds no error but that the maintainer has no address ($(grep -c '^W:' "$work/lintian.log") warnings)"
+    echo "deb: lintian reports no error except the maintainer's missing address ($(grep -c '^W:' "$work/lintian.log") warnings)"
 else
-    echo "deb: without lintian; ./bootstrap package installs it"
+    echo "deb: skipped lintian; ./bootstrap package installs it"
 fi

@@ -1,9 +1,9 @@
 #!/bin/sh
-# Windows, by MinGW's compiler: the library without files compiles without a warning and links. `full` runs the program, where there
-# is Wine, and compares its bits.
+# Windows, with MinGW's compiler: the library without files compiles without warnings and links. `full` also runs the program under
+# Wine, if installed, and compares its bits.
 . "$SOURCE/test/consumer/common.sh"
 cross=x86_64-w64-mingw32-gcc
-command -v $cross >/dev/null 2>&1 || skip "there is no $cross"
+command -v $cross >/dev/null 2>&1 || skip "no $cross; ./bootstrap test installs it"
 type=Debug # -O0: it compiles fastest
 [ "${1:-quick}" = quick ] || type=Release
 cmake -S "$SOURCE" -B "$work/build" -DCMAKE_SYSTEM_NAME=Windows -DCMAKE_SYSTEM_PROCESSOR=x86_64 -DCMAKE_C_COMPILER=$cross \

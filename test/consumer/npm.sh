@@ -1,16 +1,16 @@
 #!/bin/sh
-# The npm package: packed, installed without a network into a project outside of the tree, used in Node, typed, bundled for a browser.
+# The npm package: packed, installed offline into a project outside of the source tree, used in Node.js, checked by TypeScript, bundled for a browser.
 . "$SOURCE/test/consumer/common.sh"
 for command in node npm clang wasm-ld; do command -v $command >/dev/null 2>&1 || skip "no $command"; done
-[ -e /usr/include/wasm32-wasi/stdio.h ] || skip "nothing builds for wasm32-wasi here; ./bootstrap wasm installs it"
+[ -e /usr/include/wasm32-wasi/stdio.h ] || skip "no wasi-libc; ./bootstrap wasm installs it"
 modules="$SOURCE/node_modules"
 WASM="$BINARY/web/wasm" sh "$SOURCE/app/web/npm/build.sh" "$SOURCE" "$work/npm"
 export npm_config_cache="$work/cache" npm_config_offline=true npm_config_audit=false npm_config_fund=false npm_config_update_notifier=false
 (cd "$work" && npm pack ./npm --silent >/dev/null)
 tarball="$work/gyre-$(version).tgz"
-[ -s "$tarball" ] || fail "npm pack made no gyre-$(version).tgz"
+[ -s "$tarball" ] || fail "npm pack did not write gyre-$(version).tgz"
 for file in gyre.wasm index.js index.node.js index.d.ts engine.js run.js wasi.js README.md LICENSE package.json; do
-    tar -tzf "$tarball" | grep -qx "package/$file" || fail "the package has no $file"
+    tar -tzf "$tarball" | grep -qx "package/$file" || fail "the package lacks $file"
 done
 
 mkdir "$work/project"
@@ -19,7 +19,7 @@ echo '{ "name": "consumer", "private": true, "type": "module" }' >package.json
 npm install --silent --ignore-scripts "$tarball" || fail "npm install"
 for script in node_modules/gyre/*.js; do node --check "$script" || fail "$script"; done
 
-# what the package's README shows
+# the program of the package's README
 awk '/^```js$/ { on = 1; next } /^```$/ { on = 0 } on' node_modules/gyre/README.md >readme.js
 node readme.js >readme.out || fail "the README's program"
 grep -qx "$("$BINARY/gyre" run tennis-racket --quiet --hash | cut -d' ' -f2)" readme.out || fail "the README's program prints another hash"
@@ -27,7 +27,7 @@ grep -qx "$("$BINARY/gyre" run tennis-racket --quiet --hash | cut -d' ' -f2)" re
 block js "Node.js and browsers" >page_of_docs.js
 node page_of_docs.js >/dev/null || fail "the program of docs/PACKAGING.md"
 
-# types: checked where there is a compiler for them, and taken away to run
+# types: checked by tsc if it is installed, which also converts the program to JavaScript
 cp "$consumer/use_npm.ts" use.ts
 tsc=${TSC:-$modules/.bin/tsc}
 if [ -e "$tsc" ]; then
@@ -36,13 +36,13 @@ if [ -e "$tsc" ]; then
     tsc use.ts node.d.ts || fail "the types"
     mv use.js typed.js
     same_bits "npm, Node, TypeScript" node typed.js
-    # a mistake is noticed, and so is a type that says other names than the code has
+    # a wrong member name is an error
     sed 's/run\.hash/run.hsh/' use.ts >wrong.ts
-    tsc --noEmit wrong.ts node.d.ts >/dev/null && fail "a mistake was not noticed"
+    tsc --noEmit wrong.ts node.d.ts >/dev/null && fail "a wrong member name was accepted"
 else
-    echo "npm: without tsc; ./bootstrap web installs it"
+    echo "npm: skipped tsc; ./bootstrap web installs it"
 fi
-# every member that the types name is there
+# types and code have the same members
 node --input-type=module -e "
 import { readFileSync } from 'node:fs';
 import * as gyre from 'gyre';
@@ -60,7 +60,7 @@ for (const [name, object] of [['Engine', engine], ['Run', run]]) {
 for (const [, name] of types.matchAll(/^export (?:class|const|function) (\w+)/gm)) if (!(name in gyre)) throw new Error('no ' + name);
 " || fail "types and code differ"
 
-# a bundle for a browser, run in Node as far as that goes: with the bytes in it
+# a bundle for browsers that contains the bytes of the library; it is run in Node.js
 if [ -e "$modules/esbuild" ]; then
     cat >page.js <<'JS'
 import { loadGyre } from 'gyre';
@@ -71,6 +71,6 @@ run.step(Math.round(run.duration / run.dt));
 console.log(`hash ${run.hash}`);
 JS
     "$modules/.bin/esbuild" page.js --bundle --format=esm --platform=browser --target=es2022 --loader:.wasm=binary --outfile=bundle.mjs --log-level=warning || fail "esbuild"
-    grep -q "node:fs" bundle.mjs && fail "the bundle for browsers wants files"
+    grep -q "node:fs" bundle.mjs && fail "the bundle for browsers imports node:fs"
     same_bits "npm, bundle for browsers" node bundle.mjs
 fi

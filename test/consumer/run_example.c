@@ -1,5 +1,5 @@
-/// A program of somebody else: runs an example of the library to its end and prints the hash that `gyre run --hash`
-/// prints. Valid C17, C23 and C++17, over the public headers alone.
+/// A program that uses the installed library: runs an example to its end and prints the same hash as `gyre run --hash`.
+/// Valid C17, C23 and C++17; includes public headers only.
 #ifdef GYRE_SINGLE_HEADER
 #include "gyre.h"
 #else

@@ -1,4 +1,4 @@
-// A program in TypeScript over the npm package: it must have types for what it does, and is run as JavaScript by npm.sh.
+// A TypeScript program that uses the npm package: tests the types, and npm.sh runs it as JavaScript.
 import { BODY, loadGyre, POSE_STRIDE, type Engine, type Problem, type Run } from 'gyre';
 
 const name: string = process.argv[2] ?? 'tennis-racket';
@@ -8,7 +8,7 @@ if (!example) throw new Error(`no example ${name}`);
 
 const broken = gyre.open('{"gyre": 1, "dt": -1}');
 const problems: Problem[] = broken.problems;
-if (broken.run !== null || problems.length === 0) throw new Error('a broken scene was not noticed');
+if (broken.run !== null || problems.length === 0) throw new Error('an invalid scene was accepted');
 
 const opened = gyre.open(example.text);
 if (opened.run === null) throw new Error(opened.problems.map((p) => p.text).join('\n'));

@@ -1,10 +1,10 @@
 #!/bin/sh
-# The version stands in CMakeLists.txt; everything else that names one names the same.
+# All files that contain the version have that of CMakeLists.txt.
 . "$SOURCE/test/consumer/common.sh"
 version=$(version)
 echo "$version" | grep -qxE '[0-9]+\.[0-9]+\.[0-9]+' || fail "no version in CMakeLists.txt: '$version'"
 same() { # same PLACE VERSION
-    [ "$2" = "$version" ] || fail "$1 says version '$2', and CMakeLists.txt says $version"
+    [ "$2" = "$version" ] || fail "$1 has version '$2', CMakeLists.txt has $version"
     echo "$1: $2"
 }
 same "gyre --version" "$("$BINARY/gyre" --version | awk '{ print $2 }')"

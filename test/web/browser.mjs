@@ -1,11 +1,11 @@
-// Debian's Chromium, driven by playwright-core: a fresh profile, software WebGL, and an ear for everything that goes wrong.
+// Starts Debian's Chromium with playwright-core: with a new profile and software WebGL, and records all errors of pages.
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-const SKIPPED = 77; // ctest's word for it
+const SKIPPED = 77; // exit code that ctest counts as skipped
 const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
-const PATIENCE = 120000; // [ms]: a busy machine is slow to draw without a graphics card, which is no failure
+const PATIENCE = 120000; // [ms] timeout; drawing without a graphics card is slow on a busy machine
 const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update',
   '--disable-sync', '--enable-unsafe-swiftshader'];
 
@@ -22,9 +22,10 @@ async function playwright() {
   }
 }
 
-// { context, open(path, viewport), close() }. open gives a page with `trouble`: console errors, exceptions, dialogs, requests.
+// Returns { context, open(path, viewport, address, media), close() }. open() returns a page with `trouble`: console errors,
+// exceptions, dialogs and requests.
 export async function launch(options = {}) {
-  if (!existsSync(CHROMIUM)) skip('there is no chromium: ./bootstrap web browser');
+  if (!existsSync(CHROMIUM)) skip('chromium is not installed: ./bootstrap web browser');
   const { chromium } = await playwright();
   const profile = mkdtempSync(join(tmpdir(), 'gyre-browser-'));
   const context = await chromium.launchPersistentContext(profile, { executablePath: CHROMIUM, headless: true, args: FLAGS, viewport: { width: 640, height: 480 }, ...options });
@@ -34,8 +35,9 @@ export async function launch(options = {}) {
     rmSync(profile, { recursive: true, force: true });
   };
 
-  async function open(path, viewport, address = '') {
+  async function open(path, viewport, address = '', media = {}) {
     const page = await context.newPage();
+    await page.emulateMedia(media);
     page.trouble = [];
     page.on('console', (message) => { if (['error', 'warning'].includes(message.type()) && !isNoise(message.text())) page.trouble.push(`console: ${message.text()}`); });
     page.on('pageerror', (error) => page.trouble.push(`exception: ${error.message}`));
@@ -48,10 +50,10 @@ export async function launch(options = {}) {
   return { context, open, close: ended };
 }
 
-// What software rendering has to say about itself.
+// Messages of software rendering that are not errors.
 const isNoise = (text) => /GPU stall due to ReadPixels|software WebGL|SwiftShader|swiftshader/i.test(text);
 
-// Waits until what is drawn is what there is.
+// Waits until no redraw is pending.
 export async function drawn(page) {
   await page.waitForFunction(() => window.gyreReplay?.isSettled());
 }

@@ -1,4 +1,4 @@
-// What the tests of pages share: facts that are checked one by one, files that gyre writes, boxes of elements.
+// Functions for the tests of pages: checks, files that gyre writes, overlaps of elements.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,11 +15,11 @@ export function check(isTrue, fact, ...seen) {
 }
 
 export function finish() {
-  console.log(failures === 0 ? 'all facts hold' : `${failures} facts do not hold`);
+  console.log(failures === 0 ? 'all checks passed' : `${failures} checks failed`);
   process.exitCode = failures === 0 ? 0 : 1;
 }
 
-// A folder of its own, and gyre in it.
+// A temporary folder in which gyre runs scenes.
 export function workshop() {
   const folder = mkdtempSync(join(tmpdir(), 'gyre-web-'));
   const at = (name) => join(folder, name);
@@ -35,7 +35,7 @@ export function workshop() {
       process.exit(SKIPPED);
     }
   }
-  // rows by frame, then body: { t, body, x, ... }
+  // the rows of a CSV file, ordered by frame, then body: { t, body, x, ... }
   function csv(name) {
     const [head, ...lines] = readFileSync(at(name), 'utf8').trim().split('\n');
     const keys = head.split(',');
@@ -44,18 +44,18 @@ export function workshop() {
   return { at, run, csv, text: (name) => readFileSync(at(name), 'utf8'), close: () => rmSync(folder, { recursive: true, force: true }) };
 }
 
-// Pairs of elements that lie on each other without one being in the other, and elements that leave the window sideways.
+// Describes pairs of overlapping elements of which neither contains the other, and elements that extend beyond the window's sides.
 export function overlaps(page) {
   return page.evaluate(() => {
     const wrong = [], width = document.documentElement.clientWidth;
     const leaves = Array.from(document.querySelectorAll('button, select, input, output, canvas, h1, h2, p, label, dt, dd span, th, td, .plot-head, .plot-name'))
       .filter((e) => e.checkVisibility() && e.getBoundingClientRect().width > 0);
     const name = (e) => `${e.tagName.toLowerCase()}#${e.id}.${e.className} "${(e.textContent ?? '').slice(0, 20)}"`;
-    if (document.documentElement.scrollWidth > width) wrong.push(`the page is ${document.documentElement.scrollWidth} wide, the window ${width}`);
+    if (document.documentElement.scrollWidth > width) wrong.push(`the page is ${document.documentElement.scrollWidth} px wide, the window ${width} px`);
     leaves.forEach((a, i) => {
       const p = a.getBoundingClientRect();
       if (p.left < -0.5 || p.right > width + 0.5) wrong.push(`${name(a)} leaves the window: ${p.left} to ${p.right}`);
-      if (a.scrollWidth > a.clientWidth + 1 && a.clientWidth > 0 && !['H2', 'SELECT', 'INPUT'].includes(a.tagName) && getComputedStyle(a).overflow === 'visible') wrong.push(`${name(a)} runs over its box`);
+      if (a.scrollWidth > a.clientWidth + 1 && a.clientWidth > 0 && !['H2', 'SELECT', 'INPUT'].includes(a.tagName) && getComputedStyle(a).overflow === 'visible') wrong.push(`${name(a)} is larger than its box`);
       for (const b of leaves.slice(i + 1)) {
         if (a.contains(b) || b.contains(a)) continue;
         const q = b.getBoundingClientRect();

@@ -1,4 +1,4 @@
-// Names and titles that try to be more than names: nothing of them runs, and all of them can be read.
+// Names and titles with code and control characters: no code runs, and every name is shown.
 import { drawn, launch, ready } from './browser.mjs';
 import { check, finish, overlaps, workshop } from './checks.mjs';
 
@@ -19,7 +19,7 @@ const seeds = [
 ];
 const bytes = (text) => Buffer.byteLength(text);
 const names = [...new Set(seeds.map((seed) => seed.replaceAll('HOOK', HOOK)))].filter((name) => bytes(name) <= 255 && name.length > 0 && name !== 'all' && name !== 'world');
-check(names.length >= 100, 'a hundred names', names.length);
+check(names.length >= 100, 'there are a hundred names', names.length);
 
 function scene(title, list) {
   return {
@@ -31,7 +31,7 @@ function scene(title, list) {
 
 const shop = workshop();
 shop.run(scene(names[0], names), 'all.html');
-const browser = await launch();
+const browser = await launch({ reducedMotion: 'reduce' });
 await browser.context.addInitScript(() => {
   window.hacked = 0;
   for (const name of ['alert', 'confirm', 'prompt', 'open']) window[name] = () => { window.hacked++; };
@@ -46,30 +46,30 @@ check(after === before, 'names add no elements', before, after);
 check((await page.locator('#body option').count()) === names.length, 'every name is in the list');
 check((await page.evaluate(() => document.scripts.length)) === 2, 'one script and one block of data');
 const wrong = await overlaps(page);
-check(wrong.length === 0, 'long names do not push anything aside', wrong.slice(0, 6));
+check(wrong.length === 0, 'long names cause no overlaps', wrong.slice(0, 6));
 const shown = await page.evaluate(() => Array.from(document.querySelectorAll('#body option'), (option) => option.textContent));
-names.forEach((name, i) => check(shown[i].length > 0 || name.trim() === '', `name ${i} can be read`, JSON.stringify(name)));
-check((await page.evaluate(() => window.hacked)) === 0, 'nothing of it has run');
-check(page.trouble.length === 0, 'no error, no dialog, no request', page.trouble.slice(0, 5));
+names.forEach((name, i) => check(shown[i].length > 0 || name.trim() === '', `name ${i} is shown`, JSON.stringify(name)));
+check((await page.evaluate(() => window.hacked)) === 0, 'no code of a name has run');
+check(page.trouble.length === 0, 'there are no errors, dialogs or requests', page.trouble.slice(0, 5));
 await page.close();
 
-// every name as a title, which is in the head of the page too
+// names as titles, which appear in the <title> too
 for (let i = 0; i < names.length; i += 14) {
   shop.run(scene(names[i], ['body']), 'title.html');
   const one = await browser.open(shop.at('title.html'), { width: 360, height: 500 });
   await ready(one);
-  check((await one.evaluate(() => window.hacked)) === 0 && one.trouble.length === 0, 'a title is a title', JSON.stringify(names[i]), one.trouble);
+  check((await one.evaluate(() => window.hacked)) === 0 && one.trouble.length === 0, 'a title is text only', JSON.stringify(names[i]), one.trouble);
   await one.close();
 }
 
-// what would run if the policy were not there, does not
+// a planted script, which would run without the Content-Security-Policy
 const planted = shop.text('title.html').replace('<body>', `<body><script>${HOOK}</script><img src=x onerror="${HOOK}">`);
 const { writeFileSync } = await import('node:fs');
 writeFileSync(shop.at('planted.html'), planted);
 const guarded = await browser.open(shop.at('planted.html'), { width: 360, height: 500 });
 await ready(guarded);
-check((await guarded.evaluate(() => window.hacked)) === 0, 'the policy stops what is not of the page');
-check(guarded.trouble.some((line) => /Content Security Policy/.test(line)), 'and says so', guarded.trouble);
+check((await guarded.evaluate(() => window.hacked)) === 0, 'the policy blocks a script that is not the page\'s');
+check(guarded.trouble.some((line) => /Content Security Policy/.test(line)), 'the browser reports the violation', guarded.trouble);
 
 await browser.close();
 shop.close();

@@ -1,5 +1,5 @@
-// The library as WebAssembly, in Node: same bits, same words, same files as the command.
-//   node --test test_engine.mjs, with GYRE (the command) and GYRE_WASM (the library) in the environment
+// The WebAssembly library in Node.js gives the same bits, messages and files as the command.
+//   node --test test_engine.mjs; the environment has GYRE (the command) and GYRE_WASM (the library)
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -50,7 +50,7 @@ for (const { name: method } of engine.methods)
     run.close();
   });
 
-test('the clock takes the same steps', () => {
+test('steps by the clock give the hash of the command', () => {
   const run = open(example('tennis-racket'));
   let taken = 0;
   for (let frame = 0; frame < 40; frame++) taken += run.advance(0.0123, 0.25, 8);
@@ -58,12 +58,12 @@ test('the clock takes the same steps', () => {
   assert.ok(Math.abs(taken - (40 * 0.0123) / run.dt) <= 1);
   assert.ok(run.alpha >= 0 && run.alpha < 1);
   assert.equal(run.hash, hashOfCommand('tennis-racket', '--duration', String(taken * run.dt)));
-  // a tab that slept for a minute: a quarter of a second counts, and of that eight steps
+  // after a blocked minute the clock counts 0.25 s, and takes at most eight steps
   assert.equal(run.advance(60, 0.25, 8), 8);
   assert.ok(Math.abs(run.dropped - (60 - 8 * run.dt)) < 2 * run.dt);
 });
 
-test('problems are those of the command, with their places', () => {
+test('problems have the places and texts of the command', () => {
   const text = '{\n  "gyre": 1,\n  "bodies": [\n    { "name": "a", "mas": 2, "inertia": [1, 1, 9] },\n    { "name": "a" }\n  ],\n  "dt": "x"\n}\n';
   const file = join(folder, 'wrong.json');
   writeFileSync(file, text);
@@ -79,19 +79,19 @@ test('problems are those of the command, with their places', () => {
   for (const { line, column, text: what } of problems) assert.ok(told.includes(`${file}:${line}:${column}: ${what}\n`), what);
 });
 
-test('text that is no scene at all is told, not fatal', () => {
+test('text that is not a scene gives problems and no exception', () => {
   for (const text of ['', '{', '[]', 'null', '\u0000', '{"gyre":1,"bodies":[{"name":"\ud800"}]}', '['.repeat(100000)])
     assert.ok(engine.open(text).problems.length > 0);
 });
 
-test('a method that does not fit says why and changes nothing', () => {
+test('an unsupported method throws the reason and changes nothing', () => {
   const run = open(example('frisbee'));
   assert.throws(() => run.setMethod('rkn4'), /air depends on velocity/);
   assert.equal(run.method, 'exact');
-  assert.throws(() => run.setStep(-1), /above 0/);
+  assert.throws(() => run.setStep(-1), /must be a finite number of seconds > 0/);
 });
 
-test('a step that fails leaves the last good state', () => {
+test('a step that fails keeps the state before it', () => {
   const run = open('{"gyre":1,"bodies":[{"name":"a","mass":1e-300,"shape":{"type":"sphere","radius":1}}],' +
     '"forces":[{"type":"force","name":"f","body":"a","force":[1e300,0,0]}]}');
   assert.equal(run.step(10), 0);
@@ -100,7 +100,7 @@ test('a step that fails leaves the last good state', () => {
   run.close();
 });
 
-test('numbers are the columns of a recording', async () => {
+test('numbers() has the columns of a recording', async () => {
   const run = open(example('spinning-top'));
   run.step(20); // a frame of the scene: 50 per second at 1 ms
   const rows = new TextDecoder().decode(await run.export('csv')).trim().split('\n');
@@ -109,7 +109,7 @@ test('numbers are the columns of a recording', async () => {
   run.close();
 });
 
-test('exports are the files of the command', async () => {
+test('exports have the bytes of the files of the command', async () => {
   for (const format of ['csv', 'json', 'glb', 'svg', 'npz']) {
     const run = open(example('couple'));
     const file = join(folder, `couple.${format}`);
@@ -129,7 +129,7 @@ test('a push changes momentum by the impulse', () => {
   run.close();
 });
 
-test('a grabbed body comes to the hand, calmly, with every method that takes it', () => {
+test('a grabbed body moves to the hand with every method, without gaining energy', () => {
   for (const { name: method } of engine.methods) {
     const run = open(example('tennis-racket'));
     run.setMethod(method);
@@ -145,7 +145,7 @@ test('a grabbed body comes to the hand, calmly, with every method that takes it'
   }
 });
 
-test('what does not move cannot be grabbed or pushed', () => {
+test('a static body cannot be grabbed or pushed', () => {
   const run = open(example('frisbee')); // its second body is the ground
   assert.equal(run.grab(1, [0, 0, 0], 9), false);
   assert.equal(run.push(1, [1, 0, 0], [0, 0, 0]), false);
@@ -154,7 +154,7 @@ test('what does not move cannot be grabbed or pushed', () => {
   run.close();
 });
 
-test('an export tells what the hand did, to the bit', async () => {
+test('an export repeats the input by hand with the same bits', async () => {
   const run = open(example('spring-pendulum'));
   run.step(50);
   run.push(0, [0.3, 0.2, 0], [-0.6, 0, -1.5]);
@@ -172,7 +172,7 @@ test('an export tells what the hand did, to the bit', async () => {
   run.close();
 });
 
-test('the scene as it is now goes on as the run does', () => {
+test('a scene written with its current state continues with the same bits', () => {
   const run = open(example('spinning-top'));
   run.step(100);
   const again = open(run.sceneText());
@@ -183,7 +183,7 @@ test('the scene as it is now goes on as the run does', () => {
   again.close();
 });
 
-test('bodies, shapes and springs are described', () => {
+test('bodies() and springs() describe bodies, shapes and springs', () => {
   const run = open(example('spring-pendulum'));
   const bodies = run.bodies();
   assert.deepEqual(bodies.map((b) => b.name), ['bouncer', 'swinger', 'beam']);
@@ -194,7 +194,7 @@ test('bodies, shapes and springs are described', () => {
   run.close();
 });
 
-test('runs come and go without leaving memory behind', () => {
+test('closed runs free their memory', () => {
   const cycle = () => {
     const run = open(example('floating-crate'));
     run.step(5);

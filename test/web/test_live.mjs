@@ -1,5 +1,5 @@
-// The live page in a real browser, from file://: what a visitor does, and what a hostile scene tries.
-//   node --test test_live.mjs, with GYRE (the command) and GYRE_PAGE (gyre.html) in the environment
+// The live page in a browser, from file://: user input, links, files, and hostile scenes.
+//   node --test test_live.mjs; the environment has GYRE (the command) and GYRE_PAGE (gyre.html)
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { after, afterEach, test } from 'node:test';
 import { launch } from './browser.mjs';
 
 const { GYRE, GYRE_PAGE } = process.env;
-// a quarter of the pixels: most of the time goes into drawing them without a graphics card
+// a quarter of the pixels, because drawing without a graphics card takes most of the time
 const browser = await launch({ acceptDownloads: true, deviceScaleFactor: 0.5 });
 const folder = mkdtempSync(join(tmpdir(), 'gyre-live-'));
 after(async () => {
@@ -39,7 +39,7 @@ afterEach(async () => {
 const textOf = (page, selector) => page.locator(selector).textContent();
 const stepsOf = async (page) => Number(await textOf(page, '#steps'));
 
-// Exactly n steps from the beginning, by the page's own control.
+// Restarts and takes exactly n steps with the control of the page.
 async function runSteps(page, n) {
   await page.fill('#count', String(n));
   await page.click('#run-steps');
@@ -48,13 +48,13 @@ async function runSteps(page, n) {
 
 const quantity = (page, name) => page.locator(`[data-quantity="${name}"]`).evaluateAll((spans) => spans.map((s) => Number(s.dataset.value)));
 
-// The middle of the stage, where the first body of most scenes is.
+// The middle of the stage, where most scenes have their first body.
 async function middle(page) {
   const box = await page.locator('.stage').first().boundingBox();
   return [box.x + box.width / 2, box.y + box.height / 2];
 }
 
-test('it loads from file:// in silence, with a picture of every example', async () => {
+test('it loads from file:// without errors and draws a picture of every example', async () => {
   const page = await open();
   assert.equal(await page.title(), 'Gyre');
   assert.equal(await page.locator('.card').count(), command('examples').trim().split('\n').filter((l) => !l.includes('tumbling-block')).length);
@@ -66,7 +66,7 @@ test('it loads from file:// in silence, with a picture of every example', async 
   }));
 });
 
-test('every example runs, and has the hash of the command', async () => {
+test('every example runs and has the hash of the command', async () => {
   const page = await open();
   const names = await page.locator('.card').evaluateAll((cards) => cards.map((card) => card.dataset.example));
   for (const name of names) {
@@ -79,7 +79,7 @@ test('every example runs, and has the hash of the command', async () => {
   }
 });
 
-test('play, pause, one step, reset, keys', async () => {
+test('play, pause, single step, reset and keys work', async () => {
   const page = await open();
   await page.click('#play');
   const paused = await stepsOf(page);
@@ -95,13 +95,13 @@ test('play, pause, one step, reset, keys', async () => {
   await page.waitForFunction(() => Number(document.getElementById('steps').textContent) > 5);
 });
 
-test('the scene ends by itself at the hash of the whole run', async () => {
+test('the scene stops at its end with the hash of the whole run', async () => {
   const page = await open('#example=frisbee'); // two seconds
-  await page.waitForFunction(() => document.getElementById('message').textContent.includes('are over'));
+  await page.waitForFunction(() => document.getElementById('message').textContent.includes('is over'));
   assert.equal(await textOf(page, '#hash'), hashOfCommand('frisbee'));
 });
 
-test('a problem is told at its place, in the words of the command', async () => {
+test('problems have the place and the text of gyre check', async () => {
   const page = await open();
   await page.click('[data-opens="scene"]');
   const right = await page.inputValue('#editor');
@@ -125,7 +125,7 @@ test('a problem is told at its place, in the words of the command', async () => 
   });
   assert.ok(shown[1].startsWith(`${line}:${column} `), `${place}: ${line}:${column} for ${shown[1]}`);
   assert.equal(await page.locator('.editor-lines .wrong').count(), 2);
-  // and it goes on as soon as the text is right again
+  // the run restarts when the text is valid again
   await page.fill('#editor', right.replace('"mass": 1,', '"mass": 7,'));
   await page.waitForFunction(() => document.querySelectorAll('.problem').length === 0);
   assert.equal(await textOf(page, '.panel-facts'), 'dynamic, 7 kg');
@@ -133,19 +133,19 @@ test('a problem is told at its place, in the words of the command', async () => 
 
 test('a click pushes a body away', async () => {
   const page = await open();
-  await page.click('#reset'); // still playing, from the beginning
+  await page.click('#reset'); // restarts and keeps playing
   const [x, y] = await middle(page);
   await page.mouse.click(x, y);
   await page.waitForSelector('#touched:not([hidden])');
   const pushed = await quantity(page, 'v');
   assert.ok(Math.hypot(...pushed) > 0.1, `${pushed}`);
-  assert.ok(pushed[1] > 0, 'away from who looks'); // the first view looks along +y
+  assert.ok(pushed[1] > 0, 'away from the camera'); // the first view looks along +y
 
   await page.click('#reset');
   await page.waitForSelector('#touched', { state: 'hidden' });
 });
 
-test('a drag pulls a body at rest along with the pointer until it is let go', async () => {
+test('a drag pulls a body with the pointer until it is released', async () => {
   const scene = { gyre: 1, duration: 600, bodies: [{ name: 'crate', mass: 2, shape: { type: 'box', size: [1, 1, 1] } }] };
   const page = await open(`#text=${Buffer.from(JSON.stringify(scene)).toString('base64url')}`);
   const [x, y] = await middle(page);
@@ -159,7 +159,7 @@ test('a drag pulls a body at rest along with the pointer until it is let go', as
   let along = 0;
   for (let tries = 0; tries < 60 && along < 0.4; tries++) await page.waitForTimeout(100), along = await right('x');
   assert.ok(along >= 0.4, `${along} m`);
-  // let go, and the pointer is no longer followed: nothing acts, so the velocity stays to the last digit
+  // after the release no force acts, so the velocity keeps all its bits
   await page.mouse.up();
   await page.mouse.move(x - 150, y);
   const moreSteps = async (n) => {
@@ -172,7 +172,7 @@ test('a drag pulls a body at rest along with the pointer until it is let go', as
   assert.deepEqual(await quantity(page, 'v'), velocity);
 });
 
-test('what moves changes in the picture, and what does not stays', async () => {
+test('the picture changes where a body moves and only there', async () => {
   const page = await open();
   await page.click('#play');
   for (const what of ['trails', 'L', 'w']) await page.uncheck(`#show-${what}`, { force: true });
@@ -213,7 +213,7 @@ test('what moves changes in the picture, and what does not stays', async () => {
   assert.equal(moved.corner, 0);
 });
 
-test('methods and steps: the hash follows, and what does not fit is refused in words', async () => {
+test('a change of method or step changes the hash, and an unsupported method is rejected with a reason', async () => {
   const page = await open();
   await page.selectOption('#method', 'rk4');
   await page.selectOption('#dt', { label: '1/30 s' });
@@ -225,7 +225,7 @@ test('methods and steps: the hash follows, and what does not fit is refused in w
   assert.equal(await page.inputValue('#method'), 'exact');
 });
 
-test('side by side: exact stays flat while semi_implicit_euler gains energy', async () => {
+test('in a comparison exact keeps the energy while semi_implicit_euler gains energy', async () => {
   const page = await open();
   await page.check('#split', { force: true });
   await runSteps(page, 1200);
@@ -234,14 +234,14 @@ test('side by side: exact stays flat while semi_implicit_euler gains energy', as
   const [[exactFirst, otherFirst], [exactNow, otherNow]] = [await row('initial'), await row('energy')];
   assert.equal(exactNow, exactFirst);
   assert.ok(otherNow > 1.05 * otherFirst, `${otherNow}`);
-  assert.match(await textOf(page, '#verdict'), /semi_implicit_euler added [0-9.]+ % of the largest energy out of nothing/);
+  assert.match(await textOf(page, '#verdict'), /semi_implicit_euler: energy error \+[0-9.]+ % of the largest energy/);
   const [left, right] = (await textOf(page, '#hash')).split(' | ');
   assert.equal(left, hashOfCommand('tennis-racket', '--duration', '20'));
   assert.equal(right, hashOfCommand('tennis-racket', '--duration', '20', '--method', 'semi_implicit_euler'));
   assert.equal(await page.locator('.plot').first().isHidden(), true);
 });
 
-test('a link brings the same scene, text and choices', async () => {
+test('a link restores scene, text and settings', async () => {
   const page = await open();
   await page.click('[data-opens="scene"]');
   const text = (await page.inputValue('#editor')).replace('Tennis racket', 'Schläger 🎾 ⟨shared⟩');
@@ -260,7 +260,7 @@ test('a link brings the same scene, text and choices', async () => {
   assert.equal(await textOf(other, '#hash'), hash);
 });
 
-test('links that are no links are told, not fatal', async () => {
+test('invalid links give a message and the page still works', async () => {
   for (const fragment of ['#scene=AAAA', '#scene=%%%', '#text=eyJneXJlIjoxfQ', '#example=nobody', '#text=e30&method=nonsense&dt=-1']) {
     const page = await open(fragment);
     await page.waitForFunction(() => document.querySelectorAll('.stage').length === 2);
@@ -268,7 +268,7 @@ test('links that are no links are told, not fatal', async () => {
   }
 });
 
-test('a tab that slept stays calm and says what it dropped', async () => {
+test('after a blocked tab the run does not catch up and shows the dropped time', async () => {
   const page = await open();
   const steps = await page.evaluate(() => new Promise((done) => {
     const stepsNow = () => Number(document.getElementById('steps').textContent);
@@ -281,7 +281,7 @@ test('a tab that slept stays calm and says what it dropped', async () => {
   assert.ok(steps < 120, `${steps}: two and a half seconds would be 150 steps`);
 });
 
-test('files from the browser are those of the command', async () => {
+test('files from the browser have the bytes of those of the command', async () => {
   const page = await open('#example=couple');
   await runSteps(page, 128);
   const save = async (format) => {
@@ -301,7 +301,7 @@ test('files from the browser are those of the command', async () => {
   command('check', file);
 });
 
-test('a replay from the browser is the one of the command', async (t) => {
+test('a replay from the browser has the bytes of that of the command', async (t) => {
   const page = await open('#example=couple');
   await runSteps(page, 64);
   const download = page.waitForEvent('download').catch(() => null);
@@ -313,7 +313,7 @@ test('a replay from the browser is the one of the command', async (t) => {
   assert.ok(readFileSync(await got.path()).equals(readFileSync(file)));
 });
 
-test('a hundred hostile names are only names', async () => {
+test('a hundred hostile names are shown as text only', async () => {
   const attacks = ['<img src=x onerror=pwned=1>', '<script>pwned=1</script>', '"><svg onload=pwned=1>', "'-pwned=1-'", 'javascript:pwned=1', '</textarea><script>pwned=1</script>',
     '${pwned=1}', '{{constructor.constructor("pwned=1")()}}', '</script><script>pwned=1</script>', '<!--', ']]>', '\u202egnp.exe', '\u0001', '__proto__', 'constructor', '<style>*{display:none}</style>',
     '<iframe srcdoc="<script>parent.pwned=1</script>">', '<a href="javascript:pwned=1">', '<form action=https://example.com><input autofocus onfocus=pwned=1>', '&lt;script&gt;'];
@@ -321,17 +321,17 @@ test('a hundred hostile names are only names', async () => {
   const scene = { gyre: 1, title: attacks.join(' '), bodies: names.map((name, i) => ({ name, mass: 1, shape: { type: 'box', size: [1, 1, 1] }, position: [i % 10, Math.floor(i / 10), 0] })),
     forces: names.slice(0, 20).map((name, i) => ({ type: 'drag', name: `f ${name}`, body: name, linear: 0.1 + i })) };
   const page = await open();
-  await page.click('#play'); // at rest: a hundred bodies take long to draw without a graphics card
+  await page.click('#play'); // pauses, because a hundred bodies are slow to draw without a graphics card
   await page.click('[data-opens="scene"]');
   const elements = await page.evaluate(() => document.querySelectorAll('*').length);
-  // as one line: Chromium takes minutes to type thousands of them
+  // as one line, because Chromium takes minutes to enter thousands of lines
   await page.fill('#editor', JSON.stringify(scene));
   await page.waitForFunction(() => document.querySelector('.panel-name').textContent.startsWith('<img'));
   await page.click('#fit');
   const [x, y] = await middle(page);
-  await page.mouse.click(x, y); // selects one, pushes it, says its name
+  await page.mouse.click(x, y); // selects a body, pushes it and shows its name
   await page.waitForSelector('#touched:not([hidden])');
-  // the same as errors: unknown keys and bodies that do not exist
+  // the same names in error messages: unknown keys and bodies
   scene.forces = names.map((name) => ({ type: 'drag', body: name + 'x', linear: 1, [name]: 1 }));
   await page.fill('#editor', JSON.stringify(scene));
   await page.waitForFunction(() => document.querySelectorAll('.problem').length >= 100);
@@ -341,7 +341,7 @@ test('a hundred hostile names are only names', async () => {
   assert.ok(elements > 100);
 });
 
-test('the policy allows no script, no style and no network of anybody else', async () => {
+test('the policy blocks foreign scripts, foreign styles and the network', async () => {
   const page = await browser.open(GYRE_PAGE, WIDE);
   const outcome = await page.evaluate(async () => {
     const tried = {};
@@ -354,7 +354,7 @@ test('the policy allows no script, no style and no network of anybody else', asy
     document.head.append(style);
     tried.style = getComputedStyle(document.body).getPropertyValue('--pwned') !== '';
     tried.fetch = await fetch('https://example.com/').then(() => true, () => false);
-    // later, on the page's own behalf: what a debugger evaluates is exempt
+    // in a timer, because the policy does not apply to code that a debugger evaluates
     tried.eval = await new Promise((done) => setTimeout(() => {
       try { done(Boolean(new Function('return 1')())); } catch { done(false); }
     }));
@@ -364,7 +364,7 @@ test('the policy allows no script, no style and no network of anybody else', asy
   await page.close();
 });
 
-// Controls that are seen: none covers another one, and each can be scrolled to and hit.
+// Describes visible controls that cover each other, cannot be scrolled into view, or extend beyond the window.
 async function crowding(page) {
   return page.evaluate(() => {
     const controls = Array.from(document.querySelectorAll('button, select, input, textarea, output, h1, .scene-title, .plot')).filter((e) => e.checkVisibility() && e.getBoundingClientRect().width > 0);
@@ -390,7 +390,100 @@ async function crowding(page) {
   });
 }
 
-test('on a phone nothing overlaps and every control is found', async () => {
+// Number of red pixels on the stage.
+async function redPixels(page) {
+  const png = await page.locator('.stage').first().screenshot();
+  const blank = await page.context().newPage();
+  const count = await blank.evaluate(async (base64) => {
+    const bitmap = await createImageBitmap(new Blob([Uint8Array.from(atob(base64), (c) => c.charCodeAt(0))], { type: 'image/png' }));
+    const pen = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d');
+    pen.drawImage(bitmap, 0, 0);
+    const { data } = pen.getImageData(0, 0, bitmap.width, bitmap.height);
+    let red = 0;
+    for (let i = 0; i < data.length; i += 4) red += data[i] > 70 && data[i] > 2.5 * data[i + 1] && data[i] > 2.5 * data[i + 2];
+    return red;
+  }, png.toString('base64'));
+  await blank.close();
+  return count;
+}
+
+const RED_CRATE = { gyre: 1, duration: 600, bodies: [{ name: 'crate', mass: 2, shape: { type: 'box', size: [1, 1, 1] }, color: '#ff0000' }] };
+const isFollowing = (page) => page.locator('#follow').getAttribute('aria-pressed').then((text) => text === 'true');
+
+async function openCrate() {
+  const page = await open(`#text=${Buffer.from(JSON.stringify(RED_CRATE)).toString('base64url')}`);
+  for (const what of ['trails', 'L', 'w']) await page.uncheck(`#show-${what}`, { force: true });
+  return page;
+}
+
+async function pushCrate(page) {
+  const [x, y] = await middle(page);
+  await page.mouse.click(x, y);
+  await page.waitForSelector('#touched:not([hidden])');
+}
+
+test('the camera follows a pushed body that leaves the view, and a reset returns to it', async () => {
+  const page = await openCrate();
+  const before = await redPixels(page);
+  assert.ok(before > 300, `${before} pixels`);
+  await page.waitForTimeout(300);
+  assert.equal(await isFollowing(page), false);
+  await pushCrate(page);
+  await page.waitForFunction(() => document.getElementById('follow').getAttribute('aria-pressed') === 'true');
+  const now = await stepsOf(page);
+  await page.waitForFunction((n) => Number(document.getElementById('steps').textContent) > n, now + 240);
+  assert.ok(await redPixels(page) > 0.5 * before, 'the body keeps its size on the screen');
+  await page.click('#reset');
+  await page.waitForFunction(() => document.getElementById('follow').getAttribute('aria-pressed') === 'false');
+  await page.click('#play'); // pause
+  const after = await redPixels(page);
+  assert.ok(after > 0.6 * before && after < 1.5 * before, `${after} pixels, before ${before}`); // lines of text change the size of the stage
+});
+
+test('the user turns and zooms while the camera follows, and ends it by Follow', async () => {
+  const page = await openCrate();
+  await pushCrate(page);
+  await page.waitForFunction(() => document.getElementById('follow').getAttribute('aria-pressed') === 'true');
+  await page.waitForTimeout(1500);
+  const before = await redPixels(page);
+  const [x, y] = await middle(page);
+  await page.mouse.move(x, y);
+  for (let i = 0; i < 4; i++) await page.mouse.wheel(0, -200);
+  await page.waitForTimeout(1000);
+  const nearer = await redPixels(page);
+  assert.ok(nearer > 1.3 * before, `${nearer} pixels, before ${before}`);
+  assert.equal(await isFollowing(page), true);
+  await page.click('#follow');
+  assert.equal(await isFollowing(page), false);
+  await page.waitForTimeout(2500);
+  assert.equal(await isFollowing(page), false, 'following does not start again');
+  assert.ok(await redPixels(page) < 0.5 * nearer, 'the body moves away from the camera');
+});
+
+test('the camera does not follow a body that the user moves out of the view', async () => {
+  const page = await openCrate();
+  await pushCrate(page);
+  const box = await page.locator('.stage').first().boundingBox();
+  await page.mouse.move(box.x + 40, box.y + 40);
+  await page.mouse.down({ button: 'right' }); // pans
+  await page.mouse.move(box.x + box.width - 20, box.y + box.height - 20, { steps: 4 });
+  await page.mouse.up({ button: 'right' });
+  await page.waitForTimeout(2500);
+  assert.equal(await isFollowing(page), false);
+});
+
+test('on a phone choosing an example scrolls to the stage', async () => {
+  const page = await open('#example=couple', PHONE);
+  await page.click('#play'); // pause: drawing is slow without a graphics card
+  const top = () => page.locator('.views').evaluate((e) => e.getBoundingClientRect().top);
+  await page.locator('[data-example="two-forces"]').scrollIntoViewIfNeeded();
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+  assert.ok(await top() < -50, 'the stage is outside of the window');
+  await page.locator('.card').last().click();
+  await page.waitForFunction(() => document.querySelector('.views').getBoundingClientRect().top >= -0.5);
+  assert.ok(await top() < 600);
+});
+test('on a phone nothing overlaps and every control can be reached', async () => {
   const page = await open('#example=spinning-top', PHONE);
   await page.click('#play');
   for (const tab of ['examples', 'scene', 'method', 'plots', 'body', 'files']) {
@@ -398,7 +491,7 @@ test('on a phone nothing overlaps and every control is found', async () => {
     assert.equal(await page.locator('.part:visible').count(), 1, tab);
     assert.deepEqual(await crowding(page), [], tab);
   }
-  // side by side, too
+  // also in a comparison
   await page.click('[data-opens="method"]');
   await page.check('#split', { force: true });
   await page.click('#play');
@@ -406,7 +499,7 @@ test('on a phone nothing overlaps and every control is found', async () => {
   assert.deepEqual(await crowding(page), []);
 });
 
-test('on a desk nothing overlaps either', async () => {
+test('in wide windows nothing overlaps', async () => {
   for (const viewport of [{ width: 1021, height: 600 }, { width: 1500, height: 700 }]) {
     const page = await open('#example=couple', viewport);
     await page.click('#play');
@@ -419,7 +512,7 @@ test('on a desk nothing overlaps either', async () => {
   }
 });
 
-test('controls have names for those who cannot see them', async () => {
+test('all controls have accessible names', async () => {
   const page = await open();
   const nameless = await page.evaluate(() => Array.from(document.querySelectorAll('button, select, input, textarea, canvas'))
     .filter((e) => !(e.getAttribute('aria-label') || e.textContent.trim() || e.closest('label')?.textContent.trim() || e.getAttribute('aria-hidden'))).map((e) => e.outerHTML));

@@ -1,9 +1,9 @@
-// The library in WebAssembly, as plain objects: app/web/wasm/gyre_web.h seen from JavaScript. Runs in pages and in Node.
+// JavaScript objects over the WebAssembly library, whose functions app/web/wasm/gyre_web.h declares. For browsers and Node.js.
 
 import { wasiHost } from './wasi.js';
 import { Run } from './run.js';
 
-/** What bytes and text cost: the instance's memory, seen anew whenever it has grown. */
+/** Access to the instance's memory. Views are created for each access, because growing the memory detaches its buffer. */
 export class Memory {
   /** @param {WebAssembly.Exports} exports */
   constructor(exports) {
@@ -11,7 +11,7 @@ export class Memory {
     this.decoder = new TextDecoder();
   }
 
-  /** Numbers in the library's memory: a view, good until the next call. @returns {Float64Array} */
+  /** Numbers in the library's memory: a view, valid until the next call. @returns {Float64Array} */
   numbers(pointer, count) {
     return pointer ? new Float64Array(this.exports.memory.buffer, pointer, count) : new Float64Array(0);
   }
@@ -20,18 +20,18 @@ export class Memory {
     return new Uint8Array(this.exports.memory.buffer, pointer, size);
   }
 
-  /** A C string; null for none. */
+  /** A C string; null for a NULL pointer. */
   text(pointer) {
     if (!pointer) return null;
     const all = new Uint8Array(this.exports.memory.buffer, pointer);
     return this.decoder.decode(all.subarray(0, all.indexOf(0)));
   }
 
-  /** Lends text to a call, as (pointer, size); a NUL stands behind it. */
+  /** Calls a function with a copy of the text as (pointer, size); the copy ends with NUL and is freed after the call. */
   withText(text, call) {
     const bytes = new TextEncoder().encode(text);
     const pointer = this.exports.malloc(bytes.length + 1);
-    if (!pointer) throw new Error('the library has no memory left');
+    if (!pointer) throw new Error('out of memory: the text does not fit into the memory of the library');
     const place = this.bytes(pointer, bytes.length + 1);
     place.set(bytes);
     place[bytes.length] = 0;
@@ -44,7 +44,7 @@ export class Memory {
 }
 
 /**
- * @typedef {{line: number, column: number, text: string}} Problem  line 0: the whole file is meant
+ * @typedef {{line: number, column: number, text: string}} Problem  line 0: the whole file
  * @typedef {{name: string, title: string, text: string}} Example
  */
 
@@ -71,7 +71,7 @@ export class Engine {
   }
 
   /**
-   * Reads a scene. With problems there is no run.
+   * Reads a scene. If it has problems, run is null.
    * @param {string} text
    * @param {{hasLedger?: boolean}} [options]
    * @returns {{run: Run | null, problems: Problem[]}}
@@ -79,7 +79,7 @@ export class Engine {
   open(text, { hasLedger = true } = {}) {
     const e = this.exports;
     const pointer = this.memory.withText(text, (at, size) => e.gyre_web_open(at, size, hasLedger ? 1 : 0));
-    if (!pointer) throw new Error('the scene does not fit into memory');
+    if (!pointer) throw new Error('out of memory: the scene does not fit');
     const problems = [];
     for (let i = 0; i < e.gyre_web_problem_count(pointer); i++)
       problems.push({
@@ -94,7 +94,7 @@ export class Engine {
 }
 
 /**
- * Starts the library. A trap leaves an instance in an unknown state: start another one from the same module.
+ * Starts the library. After a trap the state of the instance is undefined: start another one from the same module.
  * @param {BufferSource | WebAssembly.Module} source
  * @returns {Promise<Engine>}
  */

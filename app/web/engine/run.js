@@ -1,9 +1,9 @@
 // One run of a scene.
 
-/** Seven numbers per body: position, then orientation w, x, y, z. */
+/** Numbers per body in `Run.poses()`: position, then orientation w, x, y, z. */
 export const POSE_STRIDE = 7;
 
-/** Where the columns of `Run.numbers()` begin; they are those of a CSV recording. */
+/** Offsets of the quantities in `Run.numbers()`; the columns are those of a CSV recording. */
 export const BODY = { position: 0, orientation: 3, velocity: 7, spin: 10, momentum: 13, angularMomentum: 16, energy: 19, stride: 20 };
 
 const PART_NUMBERS = 19;
@@ -21,7 +21,7 @@ export class Run {
   #engine;
   #pointer;
 
-  /** By Engine.open only. */
+  /** Called by Engine.open only. */
   constructor(engine, pointer) {
     this.#engine = engine;
     this.#pointer = pointer;
@@ -42,7 +42,7 @@ export class Run {
   }
 
   #done(isDone) {
-    if (!isDone) throw new Error(this.message || 'it cannot be done');
+    if (!isDone) throw new Error(this.message || 'the call failed');
   }
 
   close() {
@@ -56,18 +56,18 @@ export class Run {
   get fps() { return this.#call('fps'); }
   get steps() { return this.#call('steps'); }
   get time() { return this.#call('time'); }
-  /** Why the last call failed, or ''. */
+  /** The error of the last call, or ''. */
   get message() { return this.#text('message'); }
   /** 16 hexadecimal digits, as `gyre run --hash` prints them. */
   get hash() { return BigInt.asUintN(64, this.#call('hash')).toString(16).padStart(16, '0'); }
-  /** Has the hand touched anything? Then the hash is no longer that of the scene alone. */
+  /** True after push or grab: the hash then differs from that of the scene alone. */
   get isTouched() { return this.#call('is_touched') === 1; }
-  /** The fraction of a step that the clock holds back, for poses(). */
+  /** The fraction of a step that the clock has not simulated yet, for poses(). */
   get alpha() { return this.#call('alpha'); }
-  /** Simulated seconds that the clock has given up. */
+  /** Simulated time [s] that the clock has dropped. */
   get dropped() { return this.#call('dropped'); }
 
-  /** Throws with the reason when the method cannot honour what is in the world. */
+  /** Throws if the method does not support a feature of the world. */
   setMethod(name) {
     this.#done(this.#engine.memory.withText(name, (at) => this.#call('set_method', at)));
   }
@@ -76,22 +76,22 @@ export class Run {
     this.#done(this.#call('set_dt', dt));
   }
 
-  /** Exactly n steps; fewer when one fails: `message` then says why. */
+  /** Takes n steps and returns the number taken: fewer if one fails, with the error in `message`. */
   step(n = 1) {
     return this.#call('step', n);
   }
 
-  /** So many seconds for the clock; the steps taken, or -1 when one failed. */
+  /** Advances the clock by simulated seconds; returns the number of steps taken, or -1 if one failed. */
   advance(seconds, maxTime, maxSteps) {
     return this.#call('advance', seconds, maxTime, maxSteps);
   }
 
-  /** Seven numbers per body; a view that is good until the next call. */
+  /** POSE_STRIDE numbers per body: a view, valid until the next call. */
   poses(alpha = 1) {
     return this.#numbers('poses', this.bodyCount * POSE_STRIDE, alpha);
   }
 
-  /** Twenty numbers per body, by BODY; a view that is good until the next call. */
+  /** BODY.stride numbers per body, with the offsets of BODY: a view, valid until the next call. */
   numbers() {
     return this.#numbers('numbers', this.bodyCount * BODY.stride);
   }
@@ -105,7 +105,7 @@ export class Run {
     };
   }
 
-  /** The springs of the scene: ends in the models of their bodies; without another body (-1) `to` is in the world. */
+  /** The springs of the scene. Ends are points in the model of their body; `to` is a world point if other is -1. */
   springs() {
     const all = Array.from(this.#numbers('springs', SPRING_NUMBERS * this.#call('spring_count')));
     return Array.from({ length: all.length / SPRING_NUMBERS }, (_, i) => {
@@ -114,7 +114,7 @@ export class Run {
     });
   }
 
-  /** What the bodies are and how they look. @returns {Body[]} */
+  /** Kind, mass and appearance of each body. @returns {Body[]} */
   bodies() {
     return Array.from({ length: this.bodyCount }, (_, i) => {
       const [kind, mass, ...rest] = this.#numbers('body_facts', 8, i);
@@ -127,14 +127,14 @@ export class Run {
     });
   }
 
-  // ---- the hand: each says whether there was anything to do ----
+  // ---- the hand: each function returns true if it changed something ----
 
-  /** A blow [N s] at a world point. */
+  /** Applies an impulse [N s] at a world point. */
   push(body, impulse, point) {
     return this.#call('push', body, ...impulse, ...point) === 1;
   }
 
-  /** A spring from the world point `point` of the body to the hand; `rate` is its angular frequency [1/s]. */
+  /** Attaches a spring from the world point `point` of the body to the hand; `rate` is its angular frequency [1/s]. */
   grab(body, point, rate) {
     return this.#call('grab', body, ...point, rate) === 1;
   }
@@ -149,7 +149,7 @@ export class Run {
 
   // ---- files ----
 
-  /** The scene with the present state. */
+  /** The scene as JSON, with the current state. */
   sceneText() {
     const text = this.#text('scene_text');
     this.#done(text !== null);
@@ -157,8 +157,8 @@ export class Run {
   }
 
   /**
-   * The run so far (or the whole scene, before the first step) in a format of gyre/formats.def, what the hand did
-   * included. It is computed anew, some steps at a time: `pause` is awaited in between.
+   * Records the run so far (before the first step: the whole scene) in a format of gyre/formats.def, including the input
+   * of the hand. The run is simulated again in pieces; `pause` is awaited between them.
    * @param {string} format
    * @param {(part: number) => Promise<void>} [pause]
    * @returns {Promise<Uint8Array>}

@@ -1,12 +1,12 @@
-// What wasi-libc asks of its host. The library opens no file and knows no environment: the answers are "nothing", and
-// what an assertion would print is kept for the error that follows.
+// The system calls that wasi-libc imports. The library opens no files and reads no environment, so the answers are empty.
+// Text that a failed assertion prints is kept for the error message.
 
 const SUCCESS = 0;
 const BAD_DESCRIPTOR = 8;
 const NO_SUCH_CALL = 52;
 
 /**
- * The imports of a module, every WASI call answered.
+ * Imports for a module that define every WASI call it names.
  * @param {WebAssembly.Module} module
  * @returns {{imports: WebAssembly.Imports, attach: (memory: WebAssembly.Memory) => void, printed: () => string}}
  */
@@ -37,7 +37,7 @@ export function wasiHost(module) {
     fd_close: () => BAD_DESCRIPTOR,
     fd_seek: () => BAD_DESCRIPTOR,
     proc_exit(code) {
-      throw new WebAssembly.RuntimeError(`the library ended with ${code}: ${printed.trim()}`);
+      throw new WebAssembly.RuntimeError(`the library exited with code ${code}: ${printed.trim()}`);
     },
   };
 

@@ -1,5 +1,5 @@
 #!/bin/sh
-# build.sh SOURCE PLACE: makes PLACE/gyre.html, and PLACE/wasm/gyre.wasm on the way.
+# build.sh SOURCE PLACE: builds PLACE/wasm/gyre.wasm and from it PLACE/gyre.html.
 set -eu
 source=$1 place=$2
 sh "$source/app/web/wasm/build.sh" "$source" "$place/wasm" >/dev/null

@@ -1,4 +1,4 @@
-// Buttons and selectors: below the stage, and those of the method.
+// Transport bar below the stage, and the method panel.
 import { element, icon } from '../view/dom.js';
 import { numberText } from '../view/numbers.js';
 
@@ -20,7 +20,7 @@ const key = (id, name, label, onclick, more = {}) =>
 
 const option = (value, text, isSelected) => element('option', { value, selected: isSelected }, text);
 
-/** "1/60" for whole parts of a second. */
+/** The step as text: "1/60" if the step is one second divided by an integer. */
 export function stepText(dt) {
   const inverse = 1 / dt;
   return dt < 1 && Math.abs(inverse - Math.round(inverse)) < 1e-9 * inverse ? `1/${Math.round(inverse)}` : numberText(dt, 6);
@@ -34,7 +34,7 @@ export function createTransport(session, act) {
   const speed = element('select', { id: 'speed', 'aria-label': 'Speed', title: 'Speed', onchange: () => act.setSpeed(Number(speed.value)) },
     ...SPEEDS.map(([value, text]) => option(value, text, value === 1)));
   const count = element('input', { id: 'count', type: 'number', min: 1, max: MOST_STEPS, step: 1, value: 600, 'aria-label': 'Number of steps' });
-  const runSteps = element('button', { type: 'button', class: 'key', id: 'run-steps', title: 'From the beginning, exactly so many steps' }, 'Run steps');
+  const runSteps = element('button', { type: 'button', class: 'key', id: 'run-steps', title: 'Restart and take exactly this number of steps' }, 'Run steps');
   const run = () => {
     const n = Math.round(Number(count.value));
     if (n >= 1 && n <= MOST_STEPS) act.runSteps(n);
@@ -53,13 +53,13 @@ export function createTransport(session, act) {
   };
 
   const root = element('div', { class: 'transport' },
-    element('div', { class: 'group' }, key('reset', 'reset', 'Reset: from the beginning (R)', act.reset), play, key('step', 'step', 'One step (S)', act.step)),
+    element('div', { class: 'group' }, key('reset', 'reset', 'Reset to the start (R)', act.reset), play, key('step', 'step', 'One step (S)', act.step)),
     element('div', { class: 'group' }, speed),
-    element('div', { class: 'group', role: 'group', 'aria-label': 'What the pointer does' }, hand, eye, key('fit', 'fit', 'See everything (F)', act.fit)),
+    element('div', { class: 'group', role: 'group', 'aria-label': 'Pointer mode' }, hand, eye, key('fit', 'fit', 'Fit the view (F)', act.fit)),
     element('div', { class: 'group' }, count, runSteps),
     element('div', { class: 'group chips', role: 'group', 'aria-label': 'Show' },
       chip('trails', 'trails', true), chip('L', 'L', true), chip('w', 'ω', true), chip('v', 'v'), chip('axes', 'axes')));
-  // whoever clicked with a mouse means the whole page with the next space, not this button again
+  // after a mouse click the space key must act on the page (play, pause), not on the focused button
   root.addEventListener('click', (event) => { if (event.detail > 0) event.target.closest('button')?.blur(); });
   return {
     element: root,
@@ -75,7 +75,7 @@ export function createTransport(session, act) {
   };
 }
 
-/** choose(change) may throw with the reason why not. */
+/** choose(change) throws if the scene does not support the change. */
 export function createMethods(engine, session, choose) {
   const list = () => engine.methods.map(({ name }) => option(name, name));
   const method = element('select', { id: 'method', 'aria-label': 'Method' }, ...list());
@@ -84,7 +84,7 @@ export function createMethods(engine, session, choose) {
   const step = element('select', { id: 'dt', 'aria-label': 'Step size' });
   const about = element('p', { class: 'hint' });
   const refusal = element('p', { class: 'refusal', id: 'refusal', role: 'status' });
-  let before = 'semi_implicit_euler'; // what it was compared with last
+  let before = 'semi_implicit_euler'; // the last method of comparison
 
   function attempt(change) {
     try {
@@ -109,7 +109,7 @@ export function createMethods(engine, session, choose) {
     about.textContent = engine.methods.find(({ name }) => name === session.run.method)?.text ?? '';
     if (session.ownStep !== own) {
       own = session.ownStep;
-      step.replaceChildren(...STEPS.map((factor) => (factor === 1 ? option('own', `${stepText(own)} s, the scene's`)
+      step.replaceChildren(...STEPS.map((factor) => (factor === 1 ? option('own', `${stepText(own)} s (scene)`)
         : option(String(own * factor), `${stepText(own * factor)} s`))));
     }
     const chosen = session.chosen.dt;

@@ -1,21 +1,21 @@
-// The scene as text: lines with numbers, problems with their places, the scene taken over while one types.
+// Text editor for the scene: line numbers, a list of problems, and a new run while the user types.
 import { element } from '../view/dom.js';
 
-const PATIENCE = 350; // [ms] after the last key
+const PATIENCE = 350; // [ms] from the last key until the text is read
 const LINE = 19; // [px] as in page.css
 const MARKS_MOST = 200;
 
-/** Line and column (from 1, in characters) to a place in the text. */
+/** Offset in the text of a line and column (from 1, in characters). */
 export function placeOf(text, line, column) {
   const lines = text.split('\n');
   const row = Math.min(Math.max(line, 1), lines.length) - 1;
   const before = lines.slice(0, row).reduce((sum, l) => sum + l.length + 1, 0);
-  // characters are not the halves that JavaScript counts
+  // columns count characters; offsets in JavaScript count UTF-16 code units
   return before + Array.from(lines[row]).slice(0, Math.max(column, 1) - 1).join('').length;
 }
 
 /**
- * @param {(text: string) => {line: number, column: number, text: string}[]} take  tries a text, gives its problems
+ * @param {(text: string) => {line: number, column: number, text: string}[]} take  loads a text, returns its problems
  */
 export function createEditor(take) {
   const plain = element('div', { class: 'editor-numbers' }), marks = element('div', { class: 'editor-marks' });
@@ -35,7 +35,7 @@ export function createEditor(take) {
       lineCount = count;
       plain.textContent = Array.from({ length: count }, (_, i) => i + 1).join('\n');
     }
-    // one element for all numbers, for texts of any length, and one for each that is wrong
+    // one element holds all line numbers, so long texts stay fast; each wrong line has a mark
     marks.replaceChildren(...Array.from(wrong).filter((line) => line > 0 && line <= count).slice(0, MARKS_MOST).map((line) => {
       const mark = element('span', { class: 'wrong' }, String(line));
       mark.style.top = `${(line - 1) * LINE}px`;
@@ -58,8 +58,8 @@ export function createEditor(take) {
     problems.replaceChildren(...found.map((p) => element('li', {},
       element('button', { type: 'button', class: 'problem', onclick: () => jump(p) },
         element('span', { class: 'problem-place' }, p.line > 0 ? `${p.line}:${p.column}` : 'file'), ' ', p.text))));
-    state.textContent = found.length === 0 ? 'The scene is as the text says.'
-      : `${found.length === 1 ? 'One problem' : `${found.length} problems`}: the scene before goes on.`;
+    state.textContent = found.length === 0 ? 'The scene matches the text.'
+      : `${found.length === 1 ? 'One problem' : `${found.length} problems`}: the previous scene keeps running.`;
     state.classList.toggle('is-wrong', found.length > 0);
     drawNumbers();
   }

@@ -1,13 +1,13 @@
-// Downloads and the link.
+// Downloads, and the link to the scene.
 import { element } from '../view/dom.js';
 import { toFragment } from './share.js';
 
 const FORMATS = [
-  ['scene', 'Scene', 'scene.json', 'application/json', 'the scene as it is now, to go on from'],
+  ['scene', 'Scene', 'scene.json', 'application/json', 'the scene with the current state'],
   ['csv', 'CSV', 'csv', 'text/csv', 'a table: one row per body and frame'],
   ['glb', 'GLB', 'glb', 'model/gltf-binary', 'an animation for Blender and any viewer'],
-  ['html', 'Replay', 'html', 'text/html', 'one page that replays the run'],
-  ['json', 'Ledger', 'ledger.json', 'application/json', 'where energy and momenta went'],
+  ['html', 'Replay', 'html', 'text/html', 'a page that replays the run'],
+  ['json', 'Ledger', 'ledger.json', 'application/json', 'the account of energy and momenta'],
   ['svg', 'Plots', 'svg', 'image/svg+xml', 'energy, momentum, angular momentum'],
 ];
 
@@ -20,7 +20,7 @@ function download(bytes, type, name) {
   setTimeout(() => URL.revokeObjectURL(url), 60000);
 }
 
-/** host: { session, name(): file name without its end, where(): what a link should say, tell(text) } */
+/** host: { session, name(): file name without extension, where(): contents of the link, tell(text): shows a message } */
 export function createFiles({ session, name, where, tell }) {
   const status = element('p', { class: 'hint', role: 'status' });
   const link = element('input', { type: 'text', id: 'link', readonly: true, hidden: true, 'aria-label': 'Link to this scene' });
@@ -49,9 +49,9 @@ export function createFiles({ session, name, where, tell }) {
     link.select();
     try {
       await navigator.clipboard.writeText(location.href);
-      tell('The link is copied. All of the scene is in it.');
+      tell('Link copied. It contains the whole scene.');
     } catch {
-      tell('Copy the link below the buttons. All of the scene is in it.');
+      tell('Copy the link below the buttons. It contains the whole scene.');
     }
   }
 
@@ -60,7 +60,7 @@ export function createFiles({ session, name, where, tell }) {
     return button;
   });
   return element('div', {},
-    element('p', { class: 'hint' }, 'The run so far (the left one of two), with all that you did by hand; before the first step, the whole scene.'),
+    element('p', { class: 'hint' }, 'Exports the run so far (of two, the left one) with your pushes and pulls; before the first step, the whole scene.'),
     element('div', { class: 'keys' }, ...buttons),
     element('div', { class: 'keys' }, element('button', { type: 'button', class: 'key', id: 'share', onclick: share }, 'Link to this scene')),
     link, status);

@@ -1,8 +1,8 @@
-// The examples, with a picture each.
+// Gallery of the examples, each with a picture.
 import { element, tidy } from '../view/dom.js';
 import { drawThumbnail } from './thumbnail.js';
 
-const WIDTH = 280, HEIGHT = 170; // of the canvas; twice what is seen, for fine screens
+const WIDTH = 280, HEIGHT = 170; // [px] of the canvas; twice its size on the page, for high-density screens
 
 export function createGallery(engine, onChoose) {
   const cards = engine.examples.map(({ name, title, text }) => {
@@ -13,7 +13,7 @@ export function createGallery(engine, onChoose) {
   });
   const root = element('div', { class: 'gallery' }, ...cards.map(({ card }) => card));
 
-  // One picture at a time, so that the page answers meanwhile.
+  // Draws one picture per timer event, so that the page stays responsive.
   const waiting = [...cards];
   function drawNext() {
     const next = waiting.shift();

@@ -1,14 +1,14 @@
-// The pointer on a stage: a click pushes, a drag grabs, beside the bodies the camera turns.
+// Pointer input on a stage: a click on a body pushes it, a drag pulls it; a drag beside the bodies turns the camera.
 import { length, minus, times } from './pose.js';
 
-const STILL = 5; // [px] a pointer that moves less was a click
-const GRIP = 9; // [rad per real second] of the spring in the hand
-const PUSH = 2.5; // sizes of the body per real second that a push gives it
+const STILL = 5; // [px] a pointer that moves less is a click
+const GRIP = 9; // angular frequency of the spring between body and hand [rad per real second]
+const PUSH = 2.5; // speed that a push adds [body sizes per real second]
 
 /**
- * @param {HTMLElement} frame  holds the canvas; listens before the camera does
+ * @param {HTMLElement} frame  parent of the canvas; gets events before the camera controls
  * @param {{stage: () => object, session: object, side: number, isHand: () => boolean, onSelect: (body: number) => void,
- *   onTouch: () => void, tell: (text: string) => void}} host
+ *   onTouch: (body: number) => void, tell: (text: string) => void}} host
  */
 export function attachHand(frame, { stage, session, side, isHand, onSelect, onTouch, tell }) {
   let held = null; // { id, body, point, from: [x, y], isGrabbing }
@@ -17,7 +17,7 @@ export function attachHand(frame, { stage, session, side, isHand, onSelect, onTo
     const box = stage().canvas.getBoundingClientRect();
     return [event.clientX - box.left, event.clientY - box.top];
   };
-  // A hand is as fast as the eye, whatever time the scene runs in.
+  // Simulated seconds per real second: pushes and pulls have the same speed on the screen in every scene.
   const pace = () => Math.max(session.naturalSpeed, session.naturalSpeed * session.speed);
 
   function down(event) {
@@ -25,7 +25,7 @@ export function attachHand(frame, { stage, session, side, isHand, onSelect, onTo
     const from = place(event), hit = stage().pick(...from);
     if (!hit) return;
     held = { id: event.pointerId, ...hit, from, isGrabbing: false, isMovable: session.facts[hit.body].kind === 'dynamic' };
-    if (!isHand() || !held.isMovable) return; // the camera may turn; a click still selects
+    if (!isHand() || !held.isMovable) return; // a drag turns the camera; a click still selects
     stage().setControlsEnabled(false);
     frame.setPointerCapture(event.pointerId);
   }
@@ -40,7 +40,7 @@ export function attachHand(frame, { stage, session, side, isHand, onSelect, onTo
       held.isGrabbing = session.grab(side, held.body, held.point, GRIP / pace());
       if (!held.isGrabbing) return;
       onSelect(held.body);
-      onTouch();
+      onTouch(held.body);
     }
     const target = stage().pointAt(...at, held.point);
     if (target) session.moveHand(target);
@@ -51,7 +51,7 @@ export function attachHand(frame, { stage, session, side, isHand, onSelect, onTo
     const impulse = times(session.facts[held.body].mass * speed, stage().direction());
     if (session.push(side, held.body, impulse, held.point)) {
       tell(`Pushed ${session.facts[held.body].name}.`);
-      onTouch();
+      onTouch(held.body);
     }
   }
 

@@ -1,5 +1,5 @@
-// What has been measured along a run, for plots: never more than a few thousand rows. When they are full every second
-// one goes, and from then on fewer are taken.
+// Samples along a run, for plots, with bounded memory. When the rows are full, every second one is removed and the sampling
+// interval doubles.
 
 const MOST = 4096;
 
@@ -20,7 +20,7 @@ export function createHistory(columnCount) {
   return {
     times, columns,
     get count() { return count; },
-    /** measure() is called only when the row is wanted. */
+    /** Adds a row if the sampling interval is over; only then measure() is called. */
     offer(t, measure) {
       if (offered++ % stride !== 0) return;
       if (count === MOST) thin();

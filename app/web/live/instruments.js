@@ -1,18 +1,18 @@
-// Plots and the ledger: where the energy went.
+// Plots and the energy ledger.
 import { element } from '../view/dom.js';
 import { numberText, steadyText } from '../view/numbers.js';
 import { createPlot } from '../view/plots.js';
 import { COLUMN } from './session.js';
 
-const LARGE_RESIDUAL = 1e-3; // of the energy; the command warns from there on too
+const LARGE_RESIDUAL = 1e-3; // fraction of the largest energy; the command warns above the same limit
 
 const LEDGER_ROWS = [
-  ['initial', 'at first', 'kinetic and potential energy at the beginning'],
+  ['initial', 'initial', 'kinetic and potential energy at the start'],
   ['energy', 'now', 'kinetic and potential energy'],
   ['work', 'work', 'done by forces without a potential'],
-  ['dissipated', 'damped', 'taken by damping of bodies'],
-  ['edited', 'by hand', 'put in by pushes and by the hand that pulls'],
-  ['residual', 'out of nothing', 'what the method added or lost: now − at first − work + damped − by hand'],
+  ['dissipated', 'damped', 'removed by the damping of bodies'],
+  ['edited', 'by hand', 'added by your pushes and pulls'],
+  ['residual', 'residual', 'energy error of the method: now − initial − work + damped − by hand'],
 ];
 
 export function createPlots() {
@@ -36,7 +36,7 @@ export function createPlots() {
       if (session.isSplit) two.setTitle(`Energy: ${session.runs[0].method} and ${session.runs[1].method}`);
       const now = history.times[history.count - 1];
       for (const p of all) {
-        if (p.element.hidden || p.element.offsetParent === null) continue; // nobody sees it
+        if (p.element.hidden || p.element.offsetParent === null) continue; // not visible
         p.setData(history.times, p.columns.map((c) => history.columns[c]), history.count);
         p.setPlayhead(now);
       }
@@ -72,8 +72,8 @@ export function createLedger() {
         });
       });
       verdict.textContent = session.runs.map((run, i) => parts[i] > LARGE_RESIDUAL
-        ? `${run.method} ${totals[i].residual > 0 ? 'added' : 'lost'} ${(100 * parts[i]).toPrecision(3)} % of the largest energy out of nothing.`
-        : `${run.method} keeps the account to ${parts[i] < 1e-12 ? 'rounding' : `${numberText(parts[i], 2)} of the largest energy`}.`).join(' ');
+        ? `${run.method}: energy error ${totals[i].residual > 0 ? '+' : '−'}${(100 * parts[i]).toPrecision(3)} % of the largest energy. Reduce the step or try another method.`
+        : `${run.method}: energy error ${parts[i] < 1e-12 ? 'at rounding level' : `${numberText(parts[i], 2)} of the largest energy`}.`).join(' ');
     },
   };
 }

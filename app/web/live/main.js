@@ -1,5 +1,5 @@
-// The live page: the library in WebAssembly, and everything around it.
-import { element, tidy } from '../view/dom.js';
+// The live page: runs a scene with the library in WebAssembly and shows stage, controls, editor and instruments.
+import { element, isMotionReduced, tidy } from '../view/dom.js';
 import { createPanel } from '../view/panel.js';
 import { createThemeSwitch } from '../view/theme.js';
 import { startEngine } from '../engine/engine.js';
@@ -16,7 +16,7 @@ import { fromFragment, gunzip } from './share.js';
 import { createViews } from './views.js';
 
 const FIRST = 'tennis-racket';
-const NUMBERS_EVERY = 120; // [ms] digits that change faster cannot be read
+const NUMBERS_EVERY = 120; // [ms] between updates of numbers; digits that change faster are unreadable
 
 async function libraryBytes() {
   const packed = Uint8Array.from(atob(document.getElementById('library').textContent.trim()), (c) => c.charCodeAt(0));
@@ -25,29 +25,29 @@ async function libraryBytes() {
 
 function createPage(engine) {
   const session = new Session(engine);
-  let example = null; // the name of the one that is shown unchanged
+  let example = null; // name of the example that the page shows; null after an edit
   let isDirty = true, lastNumbers = 0, selected = -1;
   const touch = () => { isDirty = true; };
   const numbersSoon = () => { lastNumbers = 0, isDirty = true; };
   const status = createStatus(session, () => example);
   const { tell } = status;
 
-  // ---- taking scenes ----
+  // ---- loading scenes ----
 
   function shown({ isNew }) {
     views.build({ keepsView: !isNew });
     selected = -1;
     select(session.facts.findIndex(({ kind }) => kind === 'dynamic'), false);
-    title.textContent = tidy(session.run.title, 200) || 'A scene without a title';
+    title.textContent = tidy(session.run.title, 200) || 'Untitled scene';
     gallery.mark(example);
     methods.clear();
     methods.update();
     numbersSoon();
   }
 
-  // Who asked the system for little motion starts it by hand.
+  // Starts the run, unless the user's system asks for reduced motion.
   function begin() {
-    if (!matchMedia('(prefers-reduced-motion: reduce)').matches) session.play();
+    if (!isMotionReduced()) session.play();
   }
 
   function takeText(text) {
@@ -56,7 +56,7 @@ function createPage(engine) {
     let problems;
     try {
       problems = session.load(text, kept);
-    } catch { // what was chosen does not fit the new text
+    } catch { // the new scene does not support the chosen method or step
       try {
         problems = session.load(text);
       } catch (error) {
@@ -72,7 +72,7 @@ function createPage(engine) {
 
   function takeExample(name, chosen = {}) {
     const byName = (wanted) => engine.examples.find((e) => e.name === wanted);
-    if (!byName(name)) tell(`There is no example ${tidy(name, 60)}.`);
+    if (!byName(name)) tell(`Unknown example: ${tidy(name, 60)}.`);
     const found = byName(name) ?? byName(FIRST);
     session.load(found.text, chosen);
     example = found.name;
@@ -83,7 +83,7 @@ function createPage(engine) {
 
   async function takeFragment() {
     const said = await fromFragment(location.hash).catch((error) => {
-      tell(`The link cannot be read: ${error.message}`);
+      tell(`Invalid link: ${error.message}`);
       return null;
     });
     const { example: name = FIRST, text, ...chosen } = said ?? {};
@@ -91,7 +91,7 @@ function createPage(engine) {
       if (text === undefined) return takeExample(name, chosen);
       const problems = session.load(text, chosen);
       example = null;
-      if (session.runs.length === 0) takeExample(FIRST); // something to look at beside the problems
+      if (session.runs.length === 0) takeExample(FIRST); // the page needs a run beside the problems
       editor.set(text);
       if (problems.length > 0) {
         editor.show(problems);
@@ -138,24 +138,30 @@ function createPage(engine) {
     isHand: transport.isHand, onChange: touch, tell,
     onSelect: (body) => select(body, true),
     onTouch: () => { if (!session.isPlaying && session.hand) session.play(); numbersSoon(); },
+    onFollow: () => showFollow(),
   });
   const gallery = createGallery(engine, (name) => {
     takeExample(name);
     history.replaceState(null, '', `#example=${encodeURIComponent(name)}`);
+    // in a narrow window the gallery is below the stage
+    views.element.scrollIntoView({ block: 'nearest', behavior: isMotionReduced() ? 'instant' : 'smooth' });
   });
   const editor = createEditor(takeText);
   const methods = createMethods(engine, session, choose);
   const plots = createPlots(), ledger = createLedger(), panel = createPanel();
   const follow = element('button', { type: 'button', class: 'key', id: 'follow', 'aria-pressed': 'false', onclick: () => {
-    follow.setAttribute('aria-pressed', String(selected >= 0 && views.follow(selected) === selected));
+    views.follow(views.followed === selected ? -1 : selected);
     touch();
   } }, 'Follow');
+  function showFollow() {
+    follow.setAttribute('aria-pressed', String(selected >= 0 && views.followed === selected));
+  }
   const files = createFiles({
     session, tell,
     name: () => example ?? 'scene',
     where: () => ({ example, text: session.text, ...session.chosen }),
   });
-  const toEditor = element('button', { type: 'button', class: 'key', id: 'from-here', title: 'The scene as it is now, as text', onclick: () => {
+  const toEditor = element('button', { type: 'button', class: 'key', id: 'from-here', title: 'Put the scene with its current state into the editor', onclick: () => {
     editor.set(session.run.sceneText());
     takeText(editor.text);
   } }, 'Edit from here');
@@ -163,7 +169,7 @@ function createPage(engine) {
   function select(body, isRinged) {
     selected = body;
     views.select(isRinged ? body : -1);
-    follow.setAttribute('aria-pressed', 'false');
+    showFollow();
     if (body >= 0) panel.setBody(session.facts[body]);
     numbersSoon();
   }
@@ -212,14 +218,14 @@ function createPage(engine) {
     const hasStopped = wasPlaying && !session.isPlaying && session.wanted === 0;
     if (now - lastNumbers > NUMBERS_EVERY || hasStopped) {
       showNumbers();
-      lastNumbers = session.isPlaying || session.wanted > 0 ? now : Infinity; // what rests is shown once
+      lastNumbers = session.isPlaying || session.wanted > 0 ? now : Infinity; // a paused run is shown once
     }
   }
   const loop = (now) => {
     try {
       frame(now);
     } catch (error) {
-      status.fail(error); // a trap: the library's memory cannot be trusted any more
+      status.fail(error); // after a trap the library's memory may be corrupt
       return;
     }
     requestAnimationFrame(loop);
@@ -243,7 +249,7 @@ async function begin() {
     await createPage(engine).begin();
     document.documentElement.dataset.ready = 'yes';
   } catch (error) {
-    document.body.append(element('p', { class: 'failure', role: 'alert' }, `The page could not start: ${error.message}`));
+    document.body.append(element('p', { class: 'failure', role: 'alert' }, `The page failed to start: ${error.message}`));
     throw error;
   }
 }

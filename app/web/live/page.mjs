@@ -1,6 +1,6 @@
-// Puts the live page together: node app/web/live/page.mjs OUT_FOLDER GYRE_WASM writes OUT_FOLDER/gyre.html from live.js
-// and live.css (build.mjs) and the library. The policy names script and style by their hashes and allows nothing else
-// but WebAssembly: no network at all.
+// Assembles the live page: node app/web/live/page.mjs OUT_FOLDER GYRE_WASM writes OUT_FOLDER/gyre.html from live.js and
+// live.css (build.mjs) and the library. Its Content-Security-Policy allows this script and style sheet, by their hashes, and
+// WebAssembly, but no network access.
 import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -27,7 +27,7 @@ const page = `<!doctype html>
 <style>${style}</style>
 </head>
 <body>
-<p>Gyre needs a browser with scripts and WebAssembly.</p>
+<p>Gyre needs a browser with JavaScript and WebAssembly.</p>
 <script type="application/octet-stream" id="library">${library}</script>
 <script>${script}</script>
 </body>

@@ -1,4 +1,4 @@
-// Points of bodies: seven numbers of a pose, x y z qw qx qy qz, as in Run.poses().
+// Conversion of points between model and world. A pose is seven numbers, x y z qw qx qy qz, as in Run.poses().
 
 // v + 2 w (u x v) + 2 u x (u x v) with q = (w, u)
 function rotate(w, x, y, z, [a, b, c]) {
@@ -6,14 +6,14 @@ function rotate(w, x, y, z, [a, b, c]) {
   return [a + w * i + (y * k - z * j), b + w * j + (z * i - x * k), c + w * k + (x * j - y * i)];
 }
 
-/** A point of the model in the world. */
+/** World coordinates of a model point. */
 export function toWorld(poses, body, point) {
   const [x, y, z, w, i, j, k] = poses.slice(7 * body, 7 * body + 7);
   const turned = rotate(w, i, j, k, point);
   return [x + turned[0], y + turned[1], z + turned[2]];
 }
 
-/** A point of the world in the model. */
+/** Model coordinates of a world point. */
 export function toModel(poses, body, point) {
   const [x, y, z, w, i, j, k] = poses.slice(7 * body, 7 * body + 7);
   return rotate(w, -i, -j, -k, [point[0] - x, point[1] - y, point[2] - z]);

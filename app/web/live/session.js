@@ -1,45 +1,44 @@
-// One scene, run by one method or by two side by side, in step. Knows no page: who wants to know what changes gives
-// `onChange`.
+// One scene, run by one method or by two in parallel with the same steps. Independent of the page.
 import { createHistory } from './history.js';
 import { minus, plus, toModel, toWorld } from './pose.js';
 
-const CATCH_UP = 0.25; // [s] of real time at most, after a tab slept
-const STEPPING_BUDGET = 11; // [ms] of a frame, all runs together
-const WORK_BUDGET = 30; // [ms] of a frame, when a number of steps was asked for
-const SLOWEST_SCENE = 120; // [s] longer scenes are shown in half a minute
-const SHOWN_IN = 30;
-const SCOUT_FRAMES = 60, SCOUT_POSES = 20000, SCOUT_BUDGET = 60; // how far things will go; [ms] at most
+const CATCH_UP = 0.25; // most real time [s] that one frame makes up for, for example after the tab was hidden
+const STEPPING_BUDGET = 11; // [ms] per frame for the steps of all runs
+const WORK_BUDGET = 30; // [ms] per frame while a requested number of steps runs
+const SLOWEST_SCENE = 120; // [s] longer scenes are sped up to take SHOWN_IN
+const SHOWN_IN = 30; // [s]
+const SCOUT_FRAMES = 60, SCOUT_POSES = 20000, SCOUT_BUDGET = 60; // limits of scout(); the budget in [ms]
 
 // Columns of the history: those of the first run, then the energy of the second.
 export const COLUMN = { kinetic: 0, potential: 1, total: 2, Px: 3, Py: 4, Pz: 5, Lx: 6, Ly: 7, Lz: 8, other: 9 };
 
 export class Session {
   #engine;
-  #stepCost = 0.01; // [ms], of all runs together
-  #wanted = 0; // steps still to be taken on request
-  #atOnce = 1; // of those, between two rows of the history
-  #endsAt = Infinity; // step at which the scene's own duration is over
+  #stepCost = 0.01; // [ms] per step, all runs together
+  #wanted = 0; // requested steps that are left
+  #atOnce = 1; // requested steps per row of the history
+  #endsAt = Infinity; // step at the end of the scene's duration
 
   constructor(engine) {
     this.#engine = engine;
     this.text = '';
     this.runs = [];
-    this.facts = []; // what the bodies are: see Run.bodies
-    this.chosen = { method: null, other: null, dt: null }; // null: what the scene says; other null: one run
+    this.facts = []; // kind, mass and appearance of the bodies: see Run.bodies
+    this.chosen = { method: null, other: null, dt: null }; // null: the scene's setting; other null: one run
     this.speed = 1;
     this.isPlaying = false;
-    this.message = ''; // why it stopped
+    this.message = ''; // reason of the last stop
     this.history = createHistory(10);
-    this.hand = null; // what it holds: body, point of its model, where each run is pulled to
-    this.droppedReal = 0; // [s] of real time
+    this.hand = null; // the held body, the point of its model, and the target in each run
+    this.droppedReal = 0; // real time [s] that was dropped
   }
 
   get run() { return this.runs[0]; }
-  /** Between the last two states: what is drawn. */
+  /** Interpolation between the last two states, for drawing. */
   get alpha() { return this.isPlaying ? this.run.alpha : 1; }
   get isSplit() { return this.runs.length > 1; }
 
-  /** The runs of a scene; throws with the reason when a method does not fit. */
+  /** Opens the runs of a scene; throws if a method does not support the scene. */
   #open(text, chosen) {
     const runs = [];
     try {
@@ -57,7 +56,7 @@ export class Session {
     return { runs, problems: [] };
   }
 
-  // The step that the scene itself has.
+  // The step size in the scene file.
   #ownStep(text, chosen, run) {
     if (!chosen.dt) return run.dt;
     const { run: plain } = this.#engine.open(text);
@@ -88,7 +87,7 @@ export class Session {
     return [];
   }
 
-  /** Takes a scene, if it is one; the problems otherwise. What was chosen before is forgotten unless given. */
+  /** Loads a scene and returns its problems; with problems the session does not change. */
   load(text, chosen = {}) {
     return this.#take(text, { method: null, other: null, dt: null, ...chosen });
   }
@@ -97,12 +96,12 @@ export class Session {
     this.#take(this.text, this.chosen);
   }
 
-  /** Begins again with another method or step; throws, and changes nothing, when the scene cannot take it. */
+  /** Restarts with another method or step; throws and changes nothing if the scene does not support it. */
   choose(change) {
     this.#take(this.text, { ...this.chosen, ...change });
   }
 
-  /** Poses along the scene, as far as they can be found out quickly: what the first view should hold. */
+  /** Poses along the scene, computed ahead within SCOUT_BUDGET; the first view is fitted to them. */
   scout() {
     const { runs } = this.#open(this.text, { ...this.chosen, other: null });
     const [run] = runs, frames = [Float64Array.from(run.poses())];
@@ -129,7 +128,7 @@ export class Session {
   play() {
     this.message = '';
     this.#wanted = 0;
-    if (this.run.steps >= this.#endsAt) this.#endsAt = Infinity; // on request it goes on
+    if (this.run.steps >= this.#endsAt) this.#endsAt = Infinity; // a second Play continues past the end
     this.isPlaying = true;
   }
 
@@ -138,12 +137,12 @@ export class Session {
     this.#wanted = 0;
   }
 
-  /** A frame that took so many seconds of real time. */
+  /** Advances the runs by one frame of `seconds` real time. */
   tick(seconds) {
     if (this.#wanted > 0) return this.#workOff(WORK_BUDGET);
     if (!this.isPlaying) return;
     const pace = this.speed * this.naturalSpeed;
-    const isFree = this.runs.some((run) => run.isTouched); // whoever plays with it is not interrupted
+    const isFree = this.runs.some((run) => run.isTouched); // after input by hand the run does not stop at the scene's end
     const left = isFree ? Infinity : this.#endsAt - this.run.steps;
     const affordable = Math.max(1, Math.floor(STEPPING_BUDGET / this.#stepCost));
     const most = Math.min(affordable, left, 100000);
@@ -153,13 +152,13 @@ export class Session {
     for (const other of this.runs.slice(1))
       if (other.step(taken) < taken) return this.#stop(other.message);
     if (taken > 0) this.#stepCost = 0.8 * this.#stepCost + (0.2 * (performance.now() - begun)) / taken;
-    // what is cut off at the end of the scene was not dropped because the machine is slow
+    // time cut off at the end of the scene does not count as dropped
     if (taken < left) this.droppedReal += (this.run.dropped - droppedBefore) / pace;
     this.#sample();
-    if (taken === left) this.#stop(`The ${this.run.duration} s of the scene are over. Play goes on, Reset begins again.`);
+    if (taken === left) this.#stop(`The scene's duration of ${this.run.duration} s is over. Play continues, Reset restarts.`);
   }
 
-  /** Exactly n steps: the first ones now, the others frame by frame, until somebody plays, pauses or resets. */
+  /** Takes exactly n steps, a part in each frame. Play, pause and reset cancel the rest. */
   step(n = 1) {
     this.pause();
     this.message = '';
@@ -168,7 +167,7 @@ export class Session {
     this.#workOff(WORK_BUDGET);
   }
 
-  /** Steps that were asked for and are still to be taken. */
+  /** Number of requested steps that are left. */
   get wanted() { return this.#wanted; }
 
   #workOff(milliseconds) {
@@ -183,10 +182,10 @@ export class Session {
 
   // ---- the hand ----
   //
-  // It acts on all runs alike: at the same point of the body, wherever each run has it. `side` is the run that the
-  // pointer is in, `point` the world point that is seen there.
+  // Acts on all runs at the same model point of the body. `side` is the index of the run under the pointer, `point` the
+  // world point under the pointer in that run.
 
-  /** The same point of the body in every run, in the world. */
+  /** World coordinates of the body's point in every run. */
   #pointInAll(side, body, point) {
     const model = toModel(this.runs[side].poses(this.alpha), body, point);
     return this.runs.map((run) => toWorld(run.poses(), body, model));

@@ -1,10 +1,10 @@
-// From what the library says of bodies to what the stage draws.
+// Converts the library's bodies to the bodies that the stage draws.
 import { ConvexGeometry } from 'three/examples/jsm/geometries/ConvexGeometry.js';
 import { BufferGeometry, Float32BufferAttribute, Vector3 } from 'three';
 
 const GOLDEN = (1 + Math.sqrt(5)) / 2;
 
-// Shapes that the stage knows by name: which parameters of gyre/primitives.def are which of its keys.
+// Shapes that the stage can draw: from the parameters of gyre/primitives.def to the stage's keys.
 const NAMED = {
   box: (p) => ({ size: p.slice(0, 3) }),
   sphere: ([radius]) => ({ radius }),
@@ -22,7 +22,7 @@ const NAMED = {
 
 const points = (p, count) => Array.from({ length: count }, (_, i) => p.slice(3 * i, 3 * i + 3));
 
-// (0, +-a, +-b) with x, y, z exchanged in turn
+// The points (0, +-a, +-b) and their cyclic permutations.
 function cyclic(a, b) {
   const made = [];
   for (const s of [a, -a]) for (const t of [b, -b]) made.push([0, s, t], [t, 0, s], [s, t, 0]);
@@ -31,7 +31,7 @@ function cyclic(a, b) {
 
 const cube = (s) => Array.from({ length: 8 }, (_, i) => [i & 1 ? -s : s, i & 2 ? -s : s, i & 4 ? -s : s]);
 
-// Solids with flat faces are the hulls of their corners, which stand where the library has them.
+// Solids with flat faces are drawn as the convex hull of their corners, in the library's coordinates.
 const CORNERS = {
   pyramid: ([x, y, z]) => [[-x, -y, -z], [x, -y, -z], [x, y, -z], [-x, y, -z], [0, 0, z]].map((c) => c.map((a) => a / 2)),
   wedge: ([x, y, z]) => [[-x, -y, -z], [x, -y, -z], [-x, -y, z], [-x, y, -z], [x, y, -z], [-x, y, z]].map((c) => c.map((a) => a / 2)),
@@ -71,7 +71,7 @@ export function drawnBodies(bodies) {
     const key = `${shape} ${parameters}`;
     if (!known.has(key)) {
       const mesh = meshOf(shape, parameters);
-      if (!mesh) return null; // a kind that this page does not know yet: the body has a dot
+      if (!mesh) return null; // unknown shape: the body is drawn as a dot
       known.set(key, meshes.push(mesh) - 1);
     }
     return { type: 'mesh', mesh: known.get(key), ...place };

@@ -1,10 +1,10 @@
-// Links that carry a scene: all of it stands behind the #, which browsers send to nobody.
-//   #example=tennis-racket              one that is built in
-//   #scene=...                          deflated, base64 with - and _
-//   #text=...                           the same without deflate, where a browser has none
-// and besides &method=, &other= (the second one, side by side), &dt=
+// Links that contain a scene in the fragment (after #), which browsers do not send to servers.
+//   #example=tennis-racket              a built-in example
+//   #scene=...                          a scene: deflated, then base64 with - and _
+//   #text=...                           a scene without compression, for browsers that lack CompressionStream
+// Optional: &method=, &other= (the second method of a comparison), &dt=
 
-const LONGEST = 64 * 1024 * 1024; // of a scene, as the library reads it
+const LONGEST = 64 * 1024 * 1024; // [bytes] the library's limit for the text of a scene
 
 function toBase64Url(bytes) {
   let binary = '';
@@ -17,7 +17,7 @@ function fromBase64Url(text) {
   return Uint8Array.from(binary, (c) => c.charCodeAt(0));
 }
 
-// A few bytes can unpack to a lot: reading ends at the limit.
+// Passes bytes through a stream. Fails above the limit, because a short link can unpack to gigabytes.
 async function through(bytes, stream) {
   const reader = new Blob([bytes]).stream().pipeThrough(stream).getReader();
   const pieces = [];
@@ -26,7 +26,7 @@ async function through(bytes, stream) {
     const { done, value } = await reader.read();
     if (done) break;
     size += value.length;
-    if (size > LONGEST) throw new Error('the link unpacks to more than a scene may have');
+    if (size > LONGEST) throw new Error('the scene in the link is larger than 64 MiB');
     pieces.push(value);
   }
   return new Uint8Array(await new Blob(pieces).arrayBuffer());
@@ -50,7 +50,7 @@ export async function toFragment({ example, text, method, other, dt }) {
   return fields.toString();
 }
 
-/** The inverse; null when there is nothing in it. Throws when what is there cannot be read. */
+/** The inverse of toFragment; null if the fragment contains no scene. Throws if its contents are invalid. */
 export async function fromFragment(fragment) {
   const fields = new URLSearchParams(fragment.replace(/^#/, ''));
   const said = { method: fields.get('method'), other: fields.get('other'), dt: Number(fields.get('dt')) || null };

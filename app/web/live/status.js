@@ -1,15 +1,15 @@
-// Where the run is: time, steps, the hash of the state, and how the command gives the same one.
+// Status lines: time, steps, the hash of the state, and the command that prints the same hash.
 import { element } from '../view/dom.js';
 import { numberText, spanText } from '../view/numbers.js';
 
-const LONG_AGO = 6000; // [ms] that a message stays
+const LONG_AGO = 6000; // [ms] a message stays visible
 
 export function createStatus(session, exampleName) {
   const value = (id, title) => element('output', { id, title });
-  const time = value('time', 'simulated time'), steps = value('steps', 'steps taken'), pace = value('pace', 'how time passes here');
+  const time = value('time', 'simulated time'), steps = value('steps', 'steps taken'), pace = value('pace', 'simulated time per second');
   const hash = value('hash', 'hash of the state: equal on every machine');
   const touched = element('span', { class: 'tag', id: 'touched', hidden: true, title: 'Pushed or pulled by hand: the hash is no longer that of the scene alone' }, 'touched');
-  const dropped = element('span', { class: 'tag', id: 'dropped', hidden: true, title: 'Real time given up, so that a slow machine does not fall ever further behind' });
+  const dropped = element('span', { class: 'tag', id: 'dropped', hidden: true, title: 'Real time that was skipped because this machine is too slow for the scene' });
   const command = element('code', { id: 'command', title: 'prints the same hash' });
   const message = element('p', { class: 'message', id: 'message', role: 'status' });
   const root = element('div', { class: 'status' },
@@ -19,8 +19,8 @@ export function createStatus(session, exampleName) {
     message);
   let told = '', toldAt = 0;
 
-  // What the command is to be told; JavaScript writes the shortest digits that read back exactly, as the library does.
-  // The command takes round(duration / dt) steps: twelve digits will mostly do.
+  // The value of --duration for the same number of steps. The command takes round(duration / dt) steps, so twelve digits
+  // suffice in most cases; otherwise JavaScript writes the shortest digits that read back exactly, as the library does.
   function durationText({ steps, dt }) {
     const short = Number((steps * dt).toPrecision(12));
     return String(Math.round(short / dt) === steps ? short : steps * dt);
@@ -54,10 +54,10 @@ export function createStatus(session, exampleName) {
       const words = commandWords().map((word) => element('span', {}, word)); // a line breaks between words only
       command.replaceChildren(...words.flatMap((word) => [word, ' ']));
       if (performance.now() - toldAt > LONG_AGO) told = '';
-      message.textContent = session.message || (session.wanted > 0 ? `${session.wanted} steps to go` : told);
+      message.textContent = session.message || (session.wanted > 0 ? `${session.wanted} steps left` : told);
     },
     fail(error) {
-      message.textContent = `The library stopped: ${error.message}. Load the page again.`;
+      message.textContent = `The library stopped: ${error.message}. Reload the page.`;
       console.error(error);
     },
   };

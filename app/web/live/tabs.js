@@ -1,5 +1,5 @@
-// Parts of the page. On a wide window the left column shows one of its two and the right column all of its own; on a
-// narrow one a single part is seen, whichever side it belongs to. The style sheet decides by data-left and data-tab.
+// Tabs. In a wide window the left column shows one of its two parts and the right column all of its parts; a narrow window
+// shows one part at a time. The style sheet selects them by the attributes data-left and data-tab.
 import { element } from '../view/dom.js';
 
 export function createTabs(parts, onOpen) {

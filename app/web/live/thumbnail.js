@@ -1,15 +1,14 @@
-// A small picture of a scene, drawn with our own projection on a canvas: the bodies where they begin, fainter where they
-// will be, and their way.
+// A small picture of a scene on a canvas, without WebGL: the bodies at the start, fainter at later times, and their paths.
 import { Vector3 } from 'three';
 import { describe } from '../view/geometry.js';
 import { drawnBodies } from './shapes.js';
 import { toWorld } from './pose.js';
 
-const SAMPLES = 90, BUDGET = 25; // instants, and [ms] at most for all of them
-const WIDEST = 7; // travels more than so many sizes of a body are cut off, or the body could not be seen
-const SOLID_MOST = 60; // more bodies than this are dots
+const SAMPLES = 90, BUDGET = 25; // number of samples; most time [ms] for all of them
+const WIDEST = 7; // [body sizes] longer paths are cut off, so that the body stays visible
+const SOLID_MOST = 60; // with more bodies than this all are drawn as dots
 const SECTORS = 24;
-const SHEETS = ['plate', 'triangle', 'disc']; // seen from both sides
+const SHEETS = ['plate', 'triangle', 'disc']; // visible from both sides
 
 const FORWARD = new Vector3(-0.8, 1, -0.55).normalize();
 const RIGHT = new Vector3().crossVectors(FORWARD, new Vector3(0, 0, 1)).normalize();
@@ -29,7 +28,7 @@ function trianglesOf({ bodies, meshes }) {
   }).flat());
 }
 
-// Poses from the beginning on, as long as everything stays near enough to be seen.
+// Poses from the start until a body has moved too far to be drawn, or the budget is used.
 function posesOf(run, movers, reach) {
   const all = [Float64Array.from(run.poses())];
   const steps = Math.max(1, Math.round(run.duration / run.dt / SAMPLES));
@@ -61,7 +60,7 @@ export function drawThumbnail(canvas, engine, text) {
   const springs = run.springs();
   run.close();
 
-  // the frame of the picture: the way of the bodies, and all of them at the instants that are drawn
+  // bounds of the picture: the paths of the bodies, and the bodies at the times that are drawn
   const instants = [1, 0.66, 0.33, 0].map((part) => frames[Math.round(part * (frames.length - 1))]);
   const box = { left: Infinity, right: -Infinity, top: Infinity, bottom: -Infinity };
   const include = (p) => {
@@ -72,7 +71,7 @@ export function drawThumbnail(canvas, engine, text) {
   const includeBody = (poses, i) => (isMany ? [] : triangles[i]).forEach((p) => include(toWorld(poses, i, p)));
   for (const poses of frames) for (const i of movers) include(poses.subarray(7 * i, 7 * i + 3));
   for (const poses of instants) for (const i of movers) includeBody(poses, i);
-  // what stands still belongs to it unless it is a ground that leads far out
+  // static bodies count unless they are larger than everything else, such as a ground
   const fixed = facts.map((_, i) => i).filter((i) => facts[i].kind === 'static');
   const extent = Math.max(box.right - box.left, box.bottom - box.top);
   for (const i of fixed) if (movers.length === 0 || (!isMany && sizeOf(i) < extent)) includeBody(frames[0], i);
@@ -97,7 +96,7 @@ export function drawThumbnail(canvas, engine, text) {
         const [a, b, c] = corners.slice(k, k + 3).map((p) => new Vector3(...p));
         const normal = new Vector3().crossVectors(b.sub(a), c.sub(a)).normalize();
         const isBehind = normal.dot(FORWARD) > 0;
-        if (isBehind && !isSheet) continue; // the far side of a solid
+        if (isBehind && !isSheet) continue; // back face of a solid
         faces.push({ corners: corners.slice(k, k + 3), color: looks.bodies[i].color, normal: isBehind ? normal.negate() : normal });
       }
     }
@@ -116,7 +115,7 @@ export function drawThumbnail(canvas, engine, text) {
     pen.globalAlpha = 1;
   }
 
-  // a line from where it was to where it will be
+  // the path of each body
   pen.lineWidth = Math.max(1, width / 160);
   for (const i of isMany ? [] : movers) {
     pen.strokeStyle = looks.bodies[i].color;

@@ -1,4 +1,4 @@
-// One stage, or two side by side whose cameras move together.
+// One stage, or two side by side with the same camera.
 import { element } from '../view/dom.js';
 import { createStage } from '../view/stage.js';
 import { BODY } from '../engine/run.js';
@@ -7,10 +7,10 @@ import { length, minus, times, toWorld } from './pose.js';
 import { drawnBodies } from './shapes.js';
 
 const TRAIL_PIECES = 600, TRAIL_BODIES = 200;
-const ARROWS_MOST = 12; // bodies that have arrows; with more only the selected one
-const ARROW_LENGTHS = { L: 1.2, w: 0.85, v: 1 }; // of the longest so far, in sizes of a body or parts of the view
+const ARROWS_MOST = 12; // with more bodies only the selected one has arrows
+const ARROW_LENGTHS = { L: 1.2, w: 0.85, v: 1 }; // length of the longest arrow of a kind, relative to a body or the view
 
-// Everything that will be seen: where bodies go, and as far as they reach. measure is the stage's.
+// Bounds of everything visible: the paths of the bodies and their extent. measure() is the stage's.
 function boundsOf(frames, facts, measure) {
   const low = [Infinity, Infinity, Infinity], high = [-Infinity, -Infinity, -Infinity], points = [];
   facts.forEach(({ kind }, i) => {
@@ -32,20 +32,21 @@ function boundsOf(frames, facts, measure) {
 export function createViews(session, host) {
   const root = element('div', { class: 'views' });
   const sides = [0, 1].map((side) => {
-    const canvas = element('canvas', { class: 'stage', 'aria-label': 'The scene in three dimensions: drag to turn, wheel or two fingers to come nearer', role: 'img' });
+    const canvas = element('canvas', { class: 'stage', 'aria-label': '3-D view of the scene. Drag to turn the camera, scroll or pinch to zoom.', role: 'img' });
     const label = element('span', { class: `view-label series-${side === 0 ? 3 : 1}`, hidden: true });
     const frame = element('div', { class: 'view', hidden: side > 0 }, canvas, label);
     root.append(frame);
     const made = { side, canvas, label, frame, stage: null };
-    attachHand(frame, { ...host, session, side, stage: () => made.stage });
+    attachHand(frame, { ...host, session, side, stage: () => made.stage, onTouch: (body) => { watched = body, host.onTouch(); } });
     return made;
   });
   const shown = { L: true, w: true, v: false, axes: false, trails: true };
   let theme = 'dark', selected = -1, followed = -1, largest = {}, trailed = [], isFollowingCamera = false, lastTrail = -1, bounds = null;
+  let watched = -1, targetBefore = null; // the body that was pushed or pulled last; the camera's target before it left the view
 
   const active = () => sides.filter(({ stage }) => stage);
 
-  // The camera of one stage is that of the other.
+  // Copies the camera of one stage to the other.
   function onCamera(side) {
     if (!isFollowingCamera) {
       isFollowingCamera = true;
@@ -56,7 +57,28 @@ export function createViews(session, host) {
     host.onChange();
   }
 
-  // Is about the same space to be seen as before?
+  // A stage began to follow the watched body (-1: the user moved the camera away from it).
+  function onFollow(body) {
+    if (body >= 0) targetBefore ??= sides[0].stage.view().target;
+    else for (const { stage } of active()) stage.follow(-1);
+    if (body < 0) watched = -1, targetBefore = null;
+    followed = body;
+    host.onFollow();
+  }
+
+  // Ends the following of a body that was pushed. After a reset the camera looks at the same point as before the push.
+  function unwatch() {
+    watched = -1;
+    if (!targetBefore) return;
+    follow(-1);
+    for (const { stage } of active()) {
+      const { camera, target } = stage.view(), arm = minus(camera, target);
+      stage.setView({ camera: targetBefore.map((a, c) => a + arm[c]), target: targetBefore });
+    }
+    targetBefore = null;
+  }
+
+  // True if two bounds are about equal, so that the camera can stay.
   function isLike(a, b) {
     if (!a) return false;
     const size = (box) => length(minus(box.high, box.low)) + 1e-12 * length(box.high);
@@ -67,20 +89,21 @@ export function createViews(session, host) {
   function build({ keepsView = false } = {}) {
     const before = bounds, view = keepsView ? sides[0].stage?.view() : null;
     for (const made of active()) made.stage.dispose(), made.stage = null;
+    followed = watched = -1, targetBefore = null;
     const { bodies, meshes } = drawnBodies(session.facts);
     const frames = session.scout();
     const options = { meshes, springs: session.run.springs(), theme, bounds: (measure) => { return (bounds ??= boundsOf(frames, session.facts, measure)); } };
-    bounds = null; // found once, for both stages
+    bounds = null; // computed once, for both stages
     trailed = session.facts.map((_, i) => i).filter((i) => session.facts[i].kind !== 'static').slice(0, TRAIL_BODIES);
-    // all of them have their size before the first one is fitted to it
+    // all canvases need their final size before the first view is fitted
     for (const { frame, label, side } of sides) frame.hidden = side >= session.runs.length, label.hidden = !session.isSplit;
     sides.slice(0, session.runs.length).forEach((made, side) => {
       made.label.textContent = session.runs[side].method;
       try {
-        made.stage = createStage(made.canvas, bodies, { ...options, onChange: () => onCamera(side) });
-      } catch (error) { // no WebGL: everything but the picture is still there
+        made.stage = createStage(made.canvas, bodies, { ...options, onChange: () => onCamera(side), onFollow });
+      } catch (error) { // without WebGL the page works except for the picture
         made.label.hidden = false;
-        made.label.textContent = `No picture: ${error.message}`;
+        made.label.textContent = `No 3-D view: ${error.message}`;
         return;
       }
       if (trailed.length > 0) made.stage.trails.reserve(trailed.map((i) => bodies[i]), TRAIL_PIECES);
@@ -93,10 +116,11 @@ export function createViews(session, host) {
     clear();
   }
 
-  // At the beginning again.
+  // Removes trails and arrow scales after a reset.
   function clear() {
     largest = {};
     lastTrail = -1;
+    unwatch();
     for (const { stage } of active()) stage.trails.clear();
   }
 
@@ -111,7 +135,7 @@ export function createViews(session, host) {
 
   const wanted = () => (selected >= 0 ? [selected] : session.facts.length <= ARROWS_MOST ? session.facts.map((_, i) => i) : []);
 
-  // The longest of its kind so far fixes the scale, so that an arrow that shrinks is seen to shrink.
+  // The longest vector of a kind so far sets the scale, so lengths of arrows can be compared over time.
   function addArrows(list, kind, at, numbers, bodies, stage, poses) {
     const vectors = bodies.map((body) => Array.from(numbers.subarray(BODY.stride * body + at, BODY.stride * body + at + 3)));
     largest[kind] = Math.max(largest[kind] ?? 0, ...vectors.map(length));
@@ -150,6 +174,7 @@ export function createViews(session, host) {
     for (const { stage, side } of active()) {
       const run = session.runs[side];
       const poses = Float64Array.from(run.poses(session.alpha));
+      stage.watch(session.hand ? -1 : watched); // while a body is held, a moving camera would move the point below the pointer
       stage.setPoses(poses);
       if (isNew && trailed.length > 0) pushTrails(run, stage, poses);
       stage.setArrows(arrowsOf(run, stage, side, poses));
@@ -162,17 +187,24 @@ export function createViews(session, host) {
     for (const { stage } of active()) stage.select(body);
   }
 
+  // Follows a body, or ends following with -1.
   function follow(body) {
-    followed = followed === body ? -1 : body;
-    for (const { stage } of active()) stage.follow(followed);
-    return followed;
+    followed = body;
+    for (const { stage } of active()) stage.follow(body);
+    host.onFollow();
   }
 
   return {
-    element: root, build, clear, draw, select, follow,
+    element: root, build, clear, draw, select,
+    get followed() { return followed; },
+    follow(body) {
+      watched = -1, targetBefore = null;
+      follow(body);
+    },
     fit() {
-      followed = -1;
-      for (const { stage } of active()) stage.follow(-1), stage.fit();
+      watched = -1, targetBefore = null;
+      follow(-1);
+      for (const { stage } of active()) stage.fit();
     },
     show(what, isOn) {
       shown[what] = isOn;

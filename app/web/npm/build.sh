@@ -1,5 +1,5 @@
 #!/bin/sh
-# build.sh SOURCE PLACE: the npm package as a folder at PLACE, ready for `npm pack`. The library is built in WASM (default PLACE-wasm).
+# build.sh SOURCE PLACE: writes the npm package to the folder PLACE, ready for `npm pack`. WASM is the build folder of the library (default PLACE-wasm).
 set -eu
 source=$(cd "$1" && pwd) place=$2
 wasm=${WASM:-$place-wasm}

@@ -1,13 +1,13 @@
-// Rigid-body dynamics in WebAssembly. Units are SI, axes right-handed, quaternions begin with the scalar part.
+// Rigid-body dynamics in WebAssembly. Units are SI, axes are right-handed, quaternions have the scalar part first.
 
 /**
- * Starts the library from the gyre.wasm of this package, or from another place: bytes or a compiled module (esbuild: import it with
- * the loader `binary`). Each call is an instance of its own.
+ * Starts the library from the gyre.wasm of this package, or from `source`: its bytes or a compiled module (esbuild: import it with
+ * the loader `binary`). Each call creates a separate instance.
  */
 export function loadGyre(source?: ArrayBufferView | ArrayBuffer | WebAssembly.Module): Promise<Engine>;
 export function startEngine(source: ArrayBufferView | ArrayBuffer | WebAssembly.Module): Promise<Engine>;
 
-/** What is wrong with a scene, in the command's words; line 0 means the whole file. */
+/** A problem of a scene, with the text that `gyre check` prints; line 0 means the whole file. */
 export interface Problem {
   line: number;
   column: number;
@@ -23,18 +23,18 @@ export interface Example {
 
 export class Engine {
   private constructor();
-  /** Such as "0.1.0". */
+  /** Version of the library, such as "0.1.0". */
   readonly version: string;
   readonly examples: Example[];
   readonly methods: { name: string; text: string }[];
-  /** Reads a scene. With problems there is no run. */
+  /** Reads a scene. If it has problems, run is null. */
   open(text: string, options?: { hasLedger?: boolean }): { run: Run; problems: [] } | { run: null; problems: Problem[] };
 }
 
-/** Seven numbers per body in `Run.poses`: position, then orientation w, x, y, z. */
+/** Numbers per body in `Run.poses`: position, then orientation w, x, y, z. */
 export const POSE_STRIDE: 7;
 
-/** Where the columns of `Run.numbers` begin; they are those of a CSV recording. */
+/** Offsets of the quantities in `Run.numbers`; the columns are those of a CSV recording. */
 export const BODY: {
   readonly position: number;
   readonly orientation: number;
@@ -46,7 +46,7 @@ export const BODY: {
   readonly stride: number;
 };
 
-/** A shape of a body, in its model frame; what its parameters mean is in include/gyre/primitives.def. */
+/** A shape of a body, in its model frame; include/gyre/primitives.def lists the parameters of each shape. */
 export interface Part {
   shape: string;
   parameters: number[];
@@ -57,16 +57,16 @@ export interface Part {
 export interface Body {
   name: string;
   kind: 'dynamic' | 'static' | 'kinematic';
-  /** [kg] */
+  /** Mass [kg]. */
   mass: number;
-  /** Of mass, in the model frame [m]. */
+  /** Centre of mass in the model frame [m]. */
   center: number[];
-  /** Red, green, blue in 0..1. */
+  /** Red, green and blue, each from 0 to 1. */
   color: number[];
   parts: Part[];
 }
 
-/** Energies [J] and momenta; what only the ledger knows is NaN without one. */
+/** Energies [J] and momenta. Without a ledger, initial, work, dissipated, edited and residual are NaN. */
 export interface Totals {
   kinetic: number;
   potential: number;
@@ -80,7 +80,7 @@ export interface Totals {
   angularMomentum: number[];
 }
 
-/** A spring of the scene: ends in the models of their bodies; without another body (-1) `to` is in the world. */
+/** A spring of the scene. Ends are points in the model of their body; `to` is a world point if other is -1. */
 export interface Spring {
   body: number;
   at: number[];
@@ -88,7 +88,7 @@ export interface Spring {
   to: number[];
 }
 
-/** Formats of recordings; html is written where the package was built with Node.js and its packages. */
+/** Formats of recordings; html is available if the package was built with the replay page. */
 export type Format = 'csv' | 'npz' | 'glb' | 'svg' | 'json' | 'html' | 'gyre';
 
 /** One run of a scene. */
@@ -97,49 +97,49 @@ export class Run {
   readonly bodyCount: number;
   readonly title: string;
   readonly method: string;
-  /** The step [s]. */
+  /** Step size [s]. */
   readonly dt: number;
-  /** Of the scene [s]. */
+  /** Duration of the scene [s]. */
   readonly duration: number;
   readonly fps: number;
-  /** Steps taken. */
+  /** Number of steps taken. */
   readonly steps: number;
-  /** [s] */
+  /** Simulated time [s]. */
   readonly time: number;
-  /** Why the last call failed, or ''. */
+  /** The error of the last call, or ''. */
   readonly message: string;
   /** 16 hexadecimal digits, as `gyre run --hash` prints them. */
   readonly hash: string;
-  /** Has push or grab changed anything? Then the hash is no longer that of the scene alone. */
+  /** True after push or grab: the hash then differs from that of the scene alone. */
   readonly isTouched: boolean;
-  /** The fraction of a step that the clock holds back, for poses(). */
+  /** The fraction of a step that the clock has not simulated yet, for poses(). */
   readonly alpha: number;
-  /** Simulated seconds that the clock has given up. */
+  /** Simulated time [s] that the clock has dropped. */
   readonly dropped: number;
-  /** Gives the memory back; the run is gone. */
+  /** Frees the run; it must not be used afterwards. */
   close(): void;
-  /** Throws with the reason when the method cannot honour what is in the world. */
+  /** Throws if the method does not support a feature of the world. */
   setMethod(name: string): void;
   setStep(dt: number): void;
-  /** Takes n steps; fewer when one fails: `message` then says why. */
+  /** Takes n steps and returns the number taken: fewer if one fails, with the error in `message`. */
   step(n?: number): number;
-  /** So many seconds for the clock; the steps taken, or -1 when one failed. */
+  /** Advances the clock by simulated seconds; returns the number of steps taken, or -1 if one failed. */
   advance(seconds: number, maxTime: number, maxSteps: number): number;
-  /** POSE_STRIDE numbers per body; a view that is good until the next call. */
+  /** POSE_STRIDE numbers per body: a view, valid until the next call. */
   poses(alpha?: number): Float64Array;
-  /** BODY.stride numbers per body; a view that is good until the next call. */
+  /** BODY.stride numbers per body: a view, valid until the next call. */
   numbers(): Float64Array;
   totals(): Totals;
   springs(): Spring[];
   bodies(): Body[];
-  /** A blow [N s] at a world point. */
+  /** Applies an impulse [N s] at a world point; returns false if the body does not respond to forces. */
   push(body: number, impulse: ArrayLike<number> & Iterable<number>, point: ArrayLike<number> & Iterable<number>): boolean;
-  /** A spring from the world point `point` of the body to the hand; `rate` is its angular frequency [1/s]. */
+  /** Attaches a spring from the world point `point` of the body to the hand; `rate` is its angular frequency [1/s]. */
   grab(body: number, point: ArrayLike<number> & Iterable<number>, rate: number): boolean;
   moveHand(point: ArrayLike<number> & Iterable<number>): boolean;
   release(): boolean;
-  /** The scene with the present state. */
+  /** The scene as JSON, with the current state. */
   sceneText(): string;
-  /** The run so far (or the whole scene, before the first step) as a file. `pause` is awaited now and then. */
+  /** Records the run so far (before the first step: the whole scene) as a file. `pause` is awaited between pieces of work. */
   export(format: Format, pause?: (part: number) => Promise<void>): Promise<Uint8Array>;
 }

@@ -1,4 +1,4 @@
-// Gyre in a page: gyre.wasm is fetched from beside this file, which bundlers understand.
+// Gyre for browsers. gyre.wasm is fetched from the folder of this file, in a form that bundlers recognise.
 
 import { startEngine } from './engine.js';
 
@@ -9,6 +9,6 @@ export { BODY, POSE_STRIDE, Run } from './run.js';
 export async function loadGyre(source) {
   if (source) return startEngine(source);
   const response = await fetch(new URL('./gyre.wasm', import.meta.url));
-  if (!response.ok) throw new Error(`gyre.wasm cannot be fetched: ${response.status} ${response.statusText}`);
+  if (!response.ok) throw new Error(`cannot fetch gyre.wasm: ${response.status} ${response.statusText}`);
   return startEngine(await response.arrayBuffer());
 }

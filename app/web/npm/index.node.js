@@ -1,4 +1,4 @@
-// Gyre in Node: gyre.wasm is read from beside this file.
+// Gyre for Node.js. gyre.wasm is read from the folder of this file.
 
 import { readFile } from 'node:fs/promises';
 import { startEngine } from './engine.js';

@@ -1,4 +1,4 @@
-// Which arrows are drawn, and how long: the largest of a kind over the run has the length of a body, or of a part of the view.
+// Selects the arrows to draw and scales them: the longest of a kind over the run has the size of a body or a fraction of the view.
 
 const LENGTHS = { L: 1.2, w: 0.85, v: 1, F: 1 };
 const ALL_BODIES_MAX = 12; // with more of them only the selected one has arrows
@@ -12,7 +12,7 @@ function turned(q, v) {
 export function createArrowChooser(run, stage) {
   const moving = run.bodies.map((body, i) => i).filter((i) => run.bodies[i].kind !== 'static');
   const hasAll = moving.length <= ALL_BODIES_MAX;
-  const scales = new Map(); // of the bodies that share one
+  const scales = new Map(); // scale of each kind, for all bodies together or for one
 
   function lengthFor(bodies) {
     const reach = Math.max(...bodies.map((i) => stage.reach(i)));
@@ -28,7 +28,7 @@ export function createArrowChooser(run, stage) {
     return scales.get(key);
   }
 
-  // kinds: { L: true, ... , axes: true }; frame k.
+  // The arrows in frame k. kinds: { L: true, ..., axes: true }.
   return function arrowsAt(k, selected, kinds) {
     const bodies = hasAll ? moving : selected >= 0 ? [selected] : [];
     const list = [];

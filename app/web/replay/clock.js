@@ -1,8 +1,8 @@
-// The replay's time: plays, pauses, seeks. Nothing here knows how time is shown.
+// Time of the replay: play, pause, seek. Independent of the page.
 
 export function createClock(run, onChange) {
   const first = run.times[0], last = run.times[run.frames - 1], span = last - first;
-  const rate = naturalRate(span); // seconds of the run per second, at speed 1
+  const rate = naturalRate(span); // seconds of the run per real second at speed 1
   const state = { t: first, isPlaying: false, speed: 1, isLooping: true };
   let before = null;
 
@@ -22,13 +22,13 @@ export function createClock(run, onChange) {
     requestAnimationFrame(tick);
   }
 
-  // On a frame, whose numbers are then those of a state and not of something between two.
+  // Pauses at a recorded frame, so that the numbers are those of a state.
   function pause() {
     state.isPlaying = false;
     seekFrame(frame());
   }
 
-  // A tab that lagged goes on from where it was: no more than a tenth of a second is made up for.
+  // Advances by the real time since the last call, at most 0.1 s: after the tab was hidden, the replay continues where it was.
   function tick(now) {
     if (!state.isPlaying) return;
     const passed = before === null ? 0 : Math.min(now - before, 100) / 1000;
@@ -55,7 +55,7 @@ export function createClock(run, onChange) {
     toggle: () => (state.isPlaying ? pause() : play()) };
 }
 
-// As long as it took, unless nobody would wait for it or see it: then twenty seconds or so.
+// Real time for runs of 1 s to 300 s; other runs are scaled to last about 20 s.
 function naturalRate(span) {
   if (span >= 1 && span <= 300) return 1;
   if (!(span > 0)) return 1;

@@ -1,10 +1,10 @@
-// The numbers of a run, from the text in the page. The format is in docs/OUTPUTS.md; src/record/replay_columns.h writes it.
+// Decodes the numbers of a run from the page. docs/OUTPUTS.md describes the format; src/record/replay_columns.h writes it.
 
-const CONSTANT = -32768; // in place of the exponent of a step
+const CONSTANT = -32768; // value of the exponent that marks a constant quantity
 const WORLD = [['kinetic', 1], ['potential', 1], ['residual', 1], ['P', 3], ['L', 3]];
 const BODY = [['x', 3], ['q', 4], ['v', 3], ['w', 3], ['L', 3], ['energy', 1]];
 
-// base64, deflated -> bytes.
+// Decodes base64 and inflates.
 export async function unpack(text) {
   const letters = atob(text);
   const bytes = Uint8Array.from({ length: letters.length }, (_, i) => letters.charCodeAt(i));
@@ -12,7 +12,7 @@ export async function unpack(text) {
   return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 
-// Walks over the bytes once, from the first to the last.
+// Reads the bytes sequentially.
 function reader(bytes) {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let at = 0;
@@ -24,7 +24,7 @@ function reader(bytes) {
     f32: () => view.getFloat32(step(4), true),
     f64: () => view.getFloat64(step(8), true),
     i8: () => view.getInt8(step(1)),
-    // seven bits per byte, lowest first; the lowest of all is the sign
+    // a signed integer: seven bits per byte, lowest first; bit 0 of the number is the sign
     multiple() {
       let value = 0, shift = 0, byte;
       do {
@@ -38,7 +38,7 @@ function reader(bytes) {
   };
 }
 
-// One quantity: value of component c in frame k = first[c] + n[c][k] * step; n is null when nothing changes.
+// One quantity: component c in frame k is first[c] + n[c][k] * step; n is null if the quantity is constant.
 function readQuantity(from, components, count) {
   const exponent = from.i16();
   const quantity = { count, components, step: 0, first: [], n: null };
@@ -67,7 +67,7 @@ export function readTracks(bytes) {
   const times = Float64Array.from({ length: frames }, () => from.f64());
   const world = readQuantities(from, WORLD);
   const bodies = Array.from({ length: bodyCount }, () => readQuantities(from, BODY));
-  if (!from.isAtEnd()) throw new Error('the numbers of this page are damaged');
+  if (!from.isAtEnd()) throw new Error('the data of this page is damaged');
   return { frames, times, world, bodies };
 }
 
@@ -85,7 +85,7 @@ export function readMeshes(bytes) {
 }
 
 export function valueAt(quantity, c, k) {
-  if (k >= quantity.count) return NaN; // gone
+  if (k >= quantity.count) return NaN; // the body was removed
   return quantity.n ? quantity.first[c] + quantity.n[c][k] * quantity.step : quantity.first[c];
 }
 
@@ -93,7 +93,7 @@ export function vectorAt(quantity, k) {
   return quantity.first.map((_, c) => valueAt(quantity, c, k));
 }
 
-// A component over all frames; NaN where the body is gone.
+// A component over all frames; NaN after the body was removed.
 export function columnOf(quantity, c, frames) {
   return Float64Array.from({ length: frames }, (_, k) => valueAt(quantity, c, k));
 }

@@ -1,4 +1,4 @@
-// Where the energy went, as a small table.
+// The energy ledger as a table.
 import { element, tidy } from '../view/dom.js';
 import { numberText } from '../view/numbers.js';
 
@@ -8,7 +8,7 @@ export function createLedger(ledger) {
   const works = Object.entries(energy.work).filter(([, value]) => value !== 0);
   rows.push(['work', works.reduce((sum, [, value]) => sum + value, 0)]);
   for (const [name, value] of works.slice(0, 8)) rows.push([`by ${tidy(name, 40)}`, value, true]);
-  if (works.length > 8) rows.push([`and ${works.length - 8} more`, NaN, true]);
+  if (works.length > 8) rows.push([`${works.length - 8} more`, NaN, true]);
   rows.push(['dissipated', energy.dissipated]);
   if (energy.edited !== undefined) rows.push(['edited', energy.edited]);
   rows.push(['residual', energy.residual]);
@@ -18,5 +18,5 @@ export function createLedger(ledger) {
     element('tr', {}, element('th', { scope: 'row', class: isPart ? 'part' : undefined }, label), element('td', {}, value === null ? '–' : numberText(value, 9)))));
   return element('section', { class: 'ledger', 'aria-label': 'Ledger' },
     element('h2', {}, 'Ledger ', element('span', { class: 'plot-unit' }, '[J]')), table,
-    element('p', { class: 'note' }, `The residual, ${numberText(part, 2)} of the largest energy, is what the method added or lost.`));
+    element('p', { class: 'note' }, `The residual is the energy error of the method: ${numberText(part, 2)} of the largest energy.`));
 }

@@ -1,9 +1,8 @@
-// The page that replays a run: reads the data that stands beside this script, builds the page, and moves time.
+// The replay page: reads the data in the page, builds the page and plays the run.
 //
 // window.gyreReplay is for the console and for tests: frame(), seekFrame(k), select(i), numbersAt(i, k), play(), pause(),
-// clock, isSettled() (what is drawn is what there is), and cost: milliseconds of JavaScript that the last frame took,
-// drawing aside.
-import { element, tidy } from '../view/dom.js';
+// clock, isSettled() (true when no redraw is pending), and cost: JavaScript time of the last frame [ms], without drawing.
+import { element, isMotionReduced, tidy } from '../view/dom.js';
 import { numberText, spanText } from '../view/numbers.js';
 import { createPanel } from '../view/panel.js';
 import { createPlot } from '../view/plots.js';
@@ -17,8 +16,8 @@ import { createRun } from './run.js';
 import { createTransport } from './transport.js';
 
 const TRAIL_PIECES_MAX = 400000;
-const FAR_TRAVEL = 14; // sizes of a body
-const SHORT_TRAILS_FROM = 13; // bodies; fewer of them show their whole way
+const FAR_TRAVEL = 14; // [body sizes] with longer paths the camera follows the body
+const SHORT_TRAILS_FROM = 13; // with fewer bodies trails show the whole path
 
 // ---- parts of the page ----
 
@@ -28,9 +27,9 @@ function createHead(page, run, theme) {
   return element('header', { class: 'head' },
     element('div', { class: 'head-text' },
       element('h1', { dir: 'auto', title: tidy(page.title, 400) }, tidy(page.title, 140) || 'Gyre replay'),
-      element('p', { class: 'facts' }, facts.join(' · '), ' · ', element('span', { class: 'hash', title: 'State hash at the end: the same on every machine' }, `hash ${page.hash}`)),
-      page.is_early ? element('p', { class: 'warning' }, 'The run was stopped early: this is what there was.') : null,
-      page.stride > 1 ? element('p', { class: 'warning' }, `One frame in ${page.stride} is shown, of ${page.frames_recorded}.`) : null),
+      element('p', { class: 'facts' }, facts.join(' · '), ' · ', element('span', { class: 'hash', title: 'Hash of the final state; equal on every machine' }, `hash ${page.hash}`)),
+      page.is_early ? element('p', { class: 'warning' }, 'The run was stopped early; the replay ends there.') : null,
+      page.stride > 1 ? element('p', { class: 'warning' }, `Shows one frame in ${page.stride} of ${page.frames_recorded} recorded frames.`) : null),
     theme);
 }
 
@@ -64,7 +63,7 @@ function createPlots(run, onSeek) {
   };
 }
 
-// A long run of many bodies has trails of fewer pieces.
+// Loads the trails. A long run of many bodies has trails with fewer points.
 function loadTrails(run, stage) {
   const tracked = run.bodies.map((_, i) => i).filter((i) => run.tracks.bodies[i].x.n);
   const every = Math.max(1, Math.ceil((tracked.length * run.frames) / TRAIL_PIECES_MAX));
@@ -91,7 +90,7 @@ async function start() {
   if (run.frames === 0) throw new Error('this recording has no frames');
 
   const shown = { L: true, w: true, v: false, F: false, axes: false, trails: true, grid: true, shadows: page.bodies.length <= 2000, springs: true };
-  const canvas = element('canvas', { class: 'stage', id: 'stage', role: 'img', 'aria-label': 'The bodies in three dimensions. Drag to turn, scroll or pinch to zoom, click a body to select it.' });
+  const canvas = element('canvas', { class: 'stage', id: 'stage', role: 'img', 'aria-label': '3-D view of the bodies. Drag to turn the camera, scroll or pinch to zoom, click a body to select it.' });
   const note = element('p', { class: 'stage-note', hidden: true });
   let stage = null, stale = true, selected = -1, theme = 'dark', arrowsAt = null, showTrails = null;
   const touch = () => { stale = true; };
@@ -113,8 +112,8 @@ async function start() {
 
   const chooser = element('select', { id: 'body', 'aria-label': 'Body', onchange: () => select(Number(chooser.value)) },
     ...run.bodies.map((body, i) => element('option', { value: i }, tidy(body.name, 60))));
-  const follow = element('button', { type: 'button', class: 'key', id: 'follow', 'aria-pressed': 'false', title: 'Keep the camera beside the body (f)', onclick: () => setFollowed(!isFollowing()) }, 'Follow');
-  const reset = element('button', { type: 'button', class: 'key', id: 'reset', title: 'The first view again (r)', onclick: resetView }, 'Reset view');
+  const follow = element('button', { type: 'button', class: 'key', id: 'follow', 'aria-pressed': 'false', title: 'Move the camera with the body (f)', onclick: () => setFollowed(!isFollowing()) }, 'Follow');
+  const reset = element('button', { type: 'button', class: 'key', id: 'reset', title: 'Show the whole run again (r)', onclick: resetView }, 'Reset view');
   const isFollowing = () => follow.getAttribute('aria-pressed') === 'true';
 
   function setFollowed(isOn) {
@@ -144,7 +143,7 @@ async function start() {
   const layers = [['grid', 'grid'], ['shadows', 'shadows'], ['trails', 'trails'], ['springs', 'springs']].filter(([name]) => name !== 'springs' || page.springs.length > 0);
   const vectors = [['L', 'L'], ['w', 'ω'], ['v', 'v'], ['F', 'force'], ['axes', 'axes']];
   const cell = element('span', { class: 'cell' });
-  const shows = element('div', { class: 'shows', role: 'group', 'aria-label': 'What is shown' },
+  const shows = element('div', { class: 'shows', role: 'group', 'aria-label': 'Show' },
     ...createChips(shown, vectors, touch), ...createChips(shown, layers, (name) => { stage?.show(name, shown[name]); touch(); }), cell);
 
   document.body.append(element('main', { class: 'replay' },
@@ -156,7 +155,7 @@ async function start() {
       run.bodies.length > 0 ? panel.element : null,
       element('div', { class: 'plots' }, ...plots.all.map((plot) => plot.element)),
       page.ledger ? createLedger(page.ledger) : null,
-      element('p', { class: 'note' }, 'Numbers are stored to a millionth of how far they move away from their first value; the view runs smoothly between frames, the numbers are those of frames. ',
+      element('p', { class: 'note' }, 'Numbers are values at recorded frames; the view interpolates between frames. The file stores a quantity with an error of at most one millionth of its largest change from its first value. ',
         `Written by ${page.generator}.`))));
 
   // ---- view ----
@@ -168,10 +167,10 @@ async function start() {
     for (const [name] of layers) stage.show(name, shown[name]);
     cell.textContent = `grid ${numberText(stage.cell, 3)} m`;
   } catch (error) {
-    console.warn(error); // the rest of the page is complete without it
+    console.warn(error); // the rest of the page works without it
     canvas.hidden = true;
     note.hidden = false;
-    note.textContent = 'The view in three dimensions needs WebGL2, which this browser does not offer here. Numbers and plots are complete without it.';
+    note.textContent = 'The 3-D view needs WebGL2, which is not available in this browser. Numbers and plots are complete.';
   }
 
   const poses = new Float64Array(7 * run.bodies.length);
@@ -201,7 +200,7 @@ async function start() {
     requestAnimationFrame(update);
   }
 
-  // ---- hands ----
+  // ---- input ----
 
   let pressed = null;
   canvas.addEventListener('pointerdown', (event) => { pressed = [event.clientX, event.clientY]; });
@@ -225,15 +224,16 @@ async function start() {
 
   plots.load();
   if (run.bodies.length > 0) select(Math.max(0, run.bodies.findIndex((body) => body.kind === 'dynamic')));
-  // One body that travels far would be a dot in a view of its whole way.
+  // A single body that travels far would be a dot in a view of its whole path.
   if (stage && run.bodies.length === 1 && stage.size > FAR_TRAVEL * stage.reach(0)) {
-    place(0); // where it is to be followed from
+    place(0); // the camera follows from the position in the first frame
     setFollowed(true);
   }
   window.gyreReplay = handle;
   update();
+  if (!isMotionReduced()) clock.play();
 }
 
 start().catch((error) => {
-  document.body.append(element('p', { class: 'failure', role: 'alert' }, `This page cannot be shown: ${error.message}`));
+  document.body.append(element('p', { class: 'failure', role: 'alert' }, `This replay cannot be shown: ${error.message}`));
 });

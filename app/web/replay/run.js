@@ -1,8 +1,8 @@
-// A run as the page needs it: poses to draw, numbers to show, extents and sizes to choose scales by.
+// A decoded run: poses to draw, numbers to show, bounds and largest values for scales.
 import { largest, valueAt, vectorAt } from './data.js';
 
-const BOUND_FRAMES = 60; // of a body, that are looked at for the bounds of the view
-const CAREFUL_BODIES = 50; // with more of them a body that turns counts as a ball
+const BOUND_FRAMES = 60; // frames of a body that are sampled for the bounds of the view
+const CAREFUL_BODIES = 50; // with more bodies the bounds of a turning body are those of its enclosing sphere
 
 export function createRun(page, tracks) {
   const { times, frames } = tracks;
@@ -20,20 +20,20 @@ export function createRun(page, tracks) {
     out[at + 2] -= c[2] + w * tz + (x * ty - y * tx);
   }
 
-  // Poses of the model frames in frame k, or on the way to the next one (0 <= part < 1), seven numbers per body.
+  // Poses of the model frames, interpolated from frame k to the next one by `part` (0 <= part < 1); seven numbers per body.
   function posesAt(k, part, out) {
     for (let i = 0; i < bodies.length; i++) {
       const track = tracks.bodies[i], at = 7 * i;
       const isBetween = part > 0 && k + 1 < track.count;
       put(track.x, k, isBetween ? part : 0, out, at);
       put(track.q, k, isBetween ? part : 0, out, at + 3);
-      if (k >= track.count) out[at] = NaN; // gone
+      if (k >= track.count) out[at] = NaN; // the body was removed
       else if (bodies[i].center) placeOrigin(bodies[i].center, out, at);
     }
   }
 
-  // This runs for every body in every frame, and is written for that. Orientations come out with about unit length, which
-  // is all that drawing needs.
+  // Interpolates one quantity. Called for every body in every frame, so it allocates nothing. Orientations are only about
+  // unit length, which suffices for drawing.
   function put(quantity, k, part, out, at) {
     const { first, n, step } = quantity;
     for (let c = 0; c < first.length; c++) {
@@ -48,7 +48,7 @@ export function createRun(page, tracks) {
 
   // ---- numbers ----
 
-  // The force is the change of momentum between the neighbouring frames: all that pushes, pivots and locks too.
+  // Mean force from the change of momentum between the neighbouring frames; includes forces of pivots and locks.
   function forceAt(i, k) {
     const { v, count } = tracks.bodies[i];
     const a = Math.max(k - 1, 0), b = Math.min(k + 1, count - 1);
@@ -71,7 +71,7 @@ export function createRun(page, tracks) {
     return size;
   }
 
-  // The largest size of every quantity of a body, which fixes decimals and the length of arrows; found when asked for.
+  // The largest magnitude of each quantity of a body, for the number of decimals and the scale of arrows; computed at first use.
   const kept = new Map();
   function largestOf(i) {
     if (!kept.has(i)) {
@@ -83,7 +83,7 @@ export function createRun(page, tracks) {
 
   // ---- extents ----
 
-  // Everything that is ever seen: where bodies go, and as far as they reach. measure is the stage's.
+  // Bounds of everything visible: the paths of the bodies and their extent. measure() is the stage's.
   function bounds(measure) {
     const low = [Infinity, Infinity, Infinity], high = [-Infinity, -Infinity, -Infinity], points = [];
     tracks.bodies.forEach((track, i) => {
@@ -110,7 +110,7 @@ export function createRun(page, tracks) {
     return { low, high, points };
   }
 
-  // The last frame that is not later.
+  // Index of the last frame at or before t.
   function frameAt(t) {
     let a = 0, b = frames - 1;
     while (a < b) {

@@ -1,4 +1,4 @@
-// The bar under the view: buttons, timeline, speed; and the keys that do the same.
+// Transport bar below the view: buttons, timeline, speed, and their keyboard shortcuts.
 import { element, icon } from '../view/dom.js';
 import { numberText, spanText, steadyText } from '../view/numbers.js';
 
@@ -71,7 +71,7 @@ export function createTransport(clock, run) {
     l: toggleLoop,
   };
 
-  // True when the key was one of ours. Elements that have their own use of a key keep it.
+  // Handles a shortcut and returns true if there was one. Form elements keep the keys that they use themselves.
   function onKey(event) {
     if (event.ctrlKey || event.metaKey || event.altKey || !keys[event.key]) return false;
     const target = event.target;

@@ -1,5 +1,5 @@
-// Arrows of any number in a few draw calls: shafts and heads, instanced. What a body hides of them shines through faintly:
-// most arrows begin inside one.
+// Draws any number of arrows in a few draw calls, with instanced shafts and heads. Parts behind a body are drawn faintly,
+// because most arrows start inside a body.
 import * as THREE from 'three';
 
 export const ARROW_COLORS = {
@@ -22,7 +22,7 @@ export function createArrows() {
     [shafts, heads] = [shaft, head].map((geometry) => {
       const mesh = new THREE.InstancedMesh(geometry, new THREE.MeshStandardMaterial({ roughness: 0.5 }), capacity);
       mesh.frustumCulled = false;
-      mesh.setColorAt(0, color); // so that the colours have a place
+      mesh.setColorAt(0, color); // allocates the colours
       const ghost = new THREE.InstancedMesh(geometry, new THREE.MeshBasicMaterial({ transparent: true, opacity: 0.45, depthTest: false, depthWrite: false }), capacity);
       ghost.instanceMatrix = mesh.instanceMatrix, ghost.instanceColor = mesh.instanceColor;
       ghost.frustumCulled = false;
@@ -33,7 +33,7 @@ export function createArrows() {
     });
   }
 
-  // arrows: [{ from: [x, y, z], vector: [x, y, z], color, width }] in units of the view.
+  // Sets the arrows: [{ from: [x, y, z], vector: [x, y, z], color, width }] in units of the view.
   function set(arrows) {
     reserve(arrows.length);
     if (!shafts) return;

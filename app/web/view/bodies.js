@@ -1,7 +1,7 @@
-// All bodies, instanced: one mesh per geometry, whatever the number of bodies that look so.
+// Draws all bodies with instancing: one mesh per geometry, for any number of bodies with that geometry.
 //
-// The camera's space is not the world's: positions are taken relative to a centre and divided by a unit, in double
-// precision, before they become the 32 bits of the graphics card. A solar system and a gyroscope look alike there.
+// View coordinates are (world - center) / unit, computed in double precision before the graphics card rounds to 32 bits, so
+// scenes of any size, from a gyroscope to the solar system, have the same relative precision.
 import * as THREE from 'three';
 import { describe } from './geometry.js';
 
@@ -14,7 +14,7 @@ function rotationOf(w, x, y, z, out, at) {
   out[at + 6] = n * (x * z - w * y), out[at + 7] = n * (y * z + w * x), out[at + 8] = 1 - n * (x * x + y * y);
 }
 
-// Parts with their place in a mesh: which instance, and the part's own turn, stretch and offset as 12 numbers.
+// Lists the parts of all bodies: mesh and instance of each, and its rotation and scale (9 numbers) and offset (3) in the model.
 function listParts(bodies, meshes, unit) {
   const kinds = new Map();
   const parts = [];
@@ -39,14 +39,14 @@ function instancedMesh(kind, sectors) {
   const material = new THREE.MeshStandardMaterial({ vertexColors: true, roughness: 0.62, metalness: 0.04, side: THREE.DoubleSide });
   const mesh = new THREE.InstancedMesh(kind.make(sectors), material, kind.owners.length);
   mesh.castShadow = mesh.receiveShadow = true;
-  mesh.frustumCulled = false; // its bounds would have to be found anew for every frame
+  mesh.frustumCulled = false; // culling would need new bounds in every frame
   mesh.instanceMatrix.setUsage(THREE.DynamicDrawUsage);
   kind.colors.forEach((color, i) => mesh.setColorAt(i, new THREE.Color(color)));
   mesh.userData.owners = kind.owners;
   return mesh;
 }
 
-// How far a body reaches from its model origin, in units of the view.
+// Radius of each body about its model origin, in units of the view.
 function reachOf(count, parts) {
   const reaches = new Float64Array(count);
   for (const part of parts) {
@@ -104,10 +104,10 @@ export function createBodies(bodies, meshes, space) {
       m[at + 12] = places[p + row] + a * x + b * y + c * z;
     }
     m[at + 12] = 1;
-    if (!(m[at + 9] - m[at + 9] === 0)) m.fill(0, at - 3, at + 12); // a body that is gone
+    if (!(m[at + 9] - m[at + 9] === 0)) m.fill(0, at - 3, at + 12); // not finite: the body was removed
   }
 
-  // How far a body reaches from its model origin along the world's axes [m]: turned by q, or any way without one.
+  // Bounding box of a body about its model origin along world axes [m], with orientation q; without q for any orientation.
   function measure(i, q) {
     const all = reaches[i] * space.unit;
     if (!q) return { low: [-all, -all, -all], high: [all, all, all] };
@@ -130,7 +130,7 @@ export function createBodies(bodies, meshes, space) {
   function pick(raycaster) {
     let nearest = null;
     for (const kind of kinds.values()) {
-      kind.mesh.boundingSphere = null; // bodies have moved since it was found
+      kind.mesh.boundingSphere = null; // outdated: the bodies have moved
       for (const hit of raycaster.intersectObject(kind.mesh, false))
         if (!nearest || hit.distance < nearest.distance)
           nearest = { body: kind.owners[hit.instanceId], distance: hit.distance, point: hit.point };

@@ -1,4 +1,4 @@
-// Elements without markup: text only ever goes in as text, so that nothing a scene says can become part of the page.
+// Creates elements without parsing markup: text is inserted as text only, so text of a scene cannot become part of the page.
 
 // element('button', { class: 'key', 'aria-label': 'Play', onclick: f }, 'text', child...)
 export function element(name, attributes = {}, ...children) {
@@ -14,7 +14,7 @@ export function element(name, attributes = {}, ...children) {
 
 const SVG = 'http://www.w3.org/2000/svg';
 
-// A picture of 24 x 24 from path data of our own.
+// A 24 x 24 icon from constant path data.
 export function icon(path) {
   const svg = document.createElementNS(SVG, 'svg');
   svg.setAttribute('viewBox', '0 0 24 24');
@@ -25,8 +25,10 @@ export function icon(path) {
   return svg;
 }
 
-// Names and titles on one line, whatever they are made of: control characters and the marks that turn the direction of
-// text would disturb what stands beside them.
+// True if the user's system asks for reduced motion.
+export const isMotionReduced = () => window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+
+// Shortens a name or title and replaces control characters and marks of text direction, which would disturb the text beside it.
 export function tidy(text, longest = 120) {
   const plain = String(text).replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '\ufffd');
   const letters = Array.from(plain);

@@ -1,7 +1,7 @@
-// The triangles of a shape. Sizes are taken out, so that all boxes are one cube and all balls one ball, stretched: then
-// a thousand bodies are a few draw calls.
+// Triangles of shapes. Geometries have unit size, with a scale per shape: all boxes share one cube and all balls one sphere,
+// so that a thousand bodies need a few draw calls.
 //
-// A shape is as a scene file has it, lengths in metres, axes along z:
+// Shapes have the keys of scene files, lengths in metres, axes along z:
 //   { type: 'box', size: [x, y, z] } | 'sphere' radius | 'ellipsoid' radii: [x, y, z] | 'cylinder', 'cone' radius, height
 //   'capsule' radius, length | 'tube' radius, inner_radius, height | 'torus' radius, tube_radius
 //   'frustum' bottom_radius, top_radius, height | 'hemisphere' radius | 'mesh' mesh: index into `meshes`, scale
@@ -11,7 +11,7 @@ import { mergeGeometries } from 'three/examples/jsm/utils/BufferGeometryUtils.js
 
 const along = (geometry) => geometry.rotateX(Math.PI / 2); // three's axis of symmetry is y, ours is z
 
-// One half of the quarters is darker: a ball that turns is seen to turn. Works on triangles, so borders stay sharp.
+// Darkens every second part of the surface, so that rotation of round bodies is visible. Tints whole triangles: edges stay sharp.
 function tinted(geometry, isDark) {
   const flat = geometry.index ? geometry.toNonIndexed() : geometry;
   const at = flat.attributes.position;
@@ -33,9 +33,9 @@ const byBack = (x, y, z) => Math.min(x, y, z) < -Math.max(x, y, z); // the faces
 function tube(inner, n) {
   const outside = along(new THREE.CylinderGeometry(1, 1, 1, n, 1, true));
   const inside = along(new THREE.CylinderGeometry(inner, inner, 1, n, 1, true));
-  inside.scale(1, 1, -1); // turns the triangles over ...
+  inside.scale(1, 1, -1); // reverses the winding
   const normals = inside.attributes.normal.array;
-  for (let i = 0; i < normals.length; i++) normals[i] = -normals[i]; // ... and this their normals
+  for (let i = 0; i < normals.length; i++) normals[i] = -normals[i]; // normals of the inner surface point to the axis
   const top = new THREE.RingGeometry(inner, 1, n, 1).translate(0, 0, 0.5);
   const bottom = new THREE.RingGeometry(inner, 1, n, 1).rotateX(Math.PI).translate(0, 0, -0.5);
   return mergeGeometries([outside, inside, top, bottom]);
@@ -47,7 +47,7 @@ function hemisphere(n) {
   return mergeGeometries([dome, floor]);
 }
 
-// key: equal keys share triangles. make(sectors): the triangles. scale: from them to the shape.
+// key: shapes with equal keys share a geometry; make(sectors): creates it; scale: from the geometry to the shape.
 const shapes = {
   box: (s) => ({ key: '', scale: s.size, make: () => tinted(new THREE.BoxGeometry(1, 1, 1), byBack) }),
   sphere: (s) => shapes.ellipsoid({ radii: [s.radius, s.radius, s.radius] }),
@@ -80,10 +80,10 @@ function meshGeometry(mesh) {
   return geometry;
 }
 
-// What is to be drawn for a shape: { key, scale: [x, y, z], make(sectors) }.
+// Returns how to draw a shape: { key, scale: [x, y, z], make(sectors) }.
 export function describe(shape, meshes) {
   const found = shapes[shape.type];
-  if (!found) throw new Error(`a shape that the view does not know: ${shape.type}`);
+  if (!found) throw new Error(`unknown shape '${shape.type}'`);
   const made = found(shape, meshes);
   return { ...made, key: (shape.type === 'sphere' ? 'ellipsoid' : shape.type) + made.key };
 }

@@ -1,4 +1,4 @@
-// The floor: a grid that fades out, and the shadows on it.
+// The ground: a grid that fades out with distance, and shadows.
 import * as THREE from 'three';
 
 const VERTEX = `
@@ -9,7 +9,7 @@ const VERTEX = `
     gl_Position = projectionMatrix * viewMatrix * world;
   }`;
 
-// Lines every cell and, stronger, every ten; as wide as a pixel at any distance.
+// Grid lines at every cell, stronger at every tenth; one pixel wide at any distance.
 const FRAGMENT = `
   uniform vec3 color, middle;
   uniform vec2 offset;
@@ -29,13 +29,13 @@ const FRAGMENT = `
     #include <colorspace_fragment>
   }`;
 
-// A round length of which the size has some ten: 1, 2 or 5 times a power of ten.
+// Cell size: 1, 2 or 5 times a power of ten, about a tenth of the size of the scene.
 function roundCell(size) {
   const raw = size / 12, ten = 10 ** Math.floor(Math.log10(raw));
   return [1, 2, 5, 10].map((k) => k * ten).find((c) => c >= raw);
 }
 
-// height: of the floor in the view; size: of what is to be seen, in metres.
+// height: of the ground in view coordinates; size: of the scene [m].
 export function createGround(space, height, size) {
   const group = new THREE.Group();
   const cell = roundCell(size);
@@ -53,7 +53,7 @@ export function createGround(space, height, size) {
     group.add(plane);
   }
 
-  // Around what the camera looks at.
+  // Centres the planes below the camera's target.
   function update(target, distance) {
     const reach = 4 * distance;
     uniforms.reach.value = reach;

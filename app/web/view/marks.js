@@ -1,8 +1,8 @@
-// What helps the eye find bodies: a dot for those too small to be seen, a ring around the selected one.
+// Marks of bodies: a dot for a body that is smaller than a few pixels, a ring around the selected one.
 import * as THREE from 'three';
 
-const FAR_AWAY = 1e9; // where dots are that should not be seen
-const SMALLEST = 2.5; // [px] a body of less than this has a dot
+const FAR_AWAY = 1e9; // coordinate of hidden dots
+const SMALLEST = 2.5; // [px] smaller bodies have a dot
 
 export function createMarks(bodies, drawn) {
   const group = new THREE.Group();
@@ -18,7 +18,7 @@ export function createMarks(bodies, drawn) {
   ring.frustumCulled = false;
   group.add(dots, ring);
 
-  // pixels: how many pixels one unit of the view has at distance 1.
+  // Updates the marks. pixels: size in pixels of one unit of the view at distance 1.
   function update(camera, selected, pixels) {
     const eye = camera.position;
     let seen = 0;

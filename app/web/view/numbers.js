@@ -1,4 +1,4 @@
-// Numbers as people read them.
+// Formats numbers for display.
 
 const SUPERSCRIPT = { '-': '⁻', 0: '⁰', 1: '¹', 2: '²', 3: '³', 4: '⁴', 5: '⁵', 6: '⁶', 7: '⁷', 8: '⁸', 9: '⁹' };
 
@@ -6,12 +6,12 @@ export function powerOfTen(exponent) {
   return '10' + Array.from(String(exponent), (c) => SUPERSCRIPT[c]).join('');
 }
 
-// `digits` significant ones; very large and very small numbers with a power of ten; a proper minus.
+// A number with `digits` significant digits and a minus sign (U+2212); very large and small ones with a power of ten.
 export function numberText(value, digits = 6) {
   if (!Number.isFinite(value)) return '–';
   if (value === 0) return '0';
   const size = Math.abs(value);
-  if (size >= Math.min(1e7, 10 ** digits) || size < 1e-4) { // toPrecision would begin to write e+
+  if (size >= Math.min(1e7, 10 ** digits) || size < 1e-4) { // toPrecision would use the form 1e+7
     const [mantissa, exponent] = value.toExponential(digits - 1).split('e');
     return trimmed(mantissa).replace('-', '−') + '·' + powerOfTen(Number(exponent));
   }
@@ -22,7 +22,7 @@ function trimmed(text) {
   return text.includes('.') ? text.replace(/\.?0+$/, '') : text;
 }
 
-// All of a column with as many decimals as the largest needs, so that digits do not dance while it changes.
+// A number with the decimals that fit the largest value of its column, so that the digits stay in place while it changes.
 export function steadyText(value, largest, digits = 6) {
   if (!Number.isFinite(value)) return '–';
   const size = Math.max(Math.abs(value), largest);
@@ -38,7 +38,7 @@ export function steadyText(value, largest, digits = 6) {
 
 const SPANS = [[31557600, 'years'], [86400, 'days'], [3600, 'hours'], [60, 'minutes'], [1, 'seconds']];
 
-// 18.3 days
+// A duration in the largest fitting unit, such as "18.3 days".
 export function spanText(seconds) {
   for (const [length, name] of SPANS)
     if (seconds >= 2 * length) return numberText(seconds / length, 3) + ' ' + name;

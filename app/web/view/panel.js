@@ -1,9 +1,9 @@
-// The numbers of one body.
+// Panel with the numbers of one body.
 //
 //   const panel = createPanel();
 //   panel.setBody({ name, kind, mass });
-//   panel.setNumbers({ x, q, v, w, P, L, F: [..], energy }, largest);  // SI; what is missing is left out of the table
-// `largest` has the largest size of every quantity over the run, which fixes how many decimals are shown.
+//   panel.setNumbers({ x, q, v, w, P, L, F: [..], energy }, largest);  // SI units; missing quantities are hidden
+// `largest` has the largest magnitude of each quantity over the run; it sets the number of decimals.
 import { element, tidy } from './dom.js';
 import { numberText, steadyText } from './numbers.js';
 
@@ -14,8 +14,8 @@ const ROWS = [
   ['w', 'angular velocity', 'rad/s', 'world axes'],
   ['P', 'momentum', 'kg m/s', 'mass times velocity'],
   ['L', 'angular momentum', 'kg m²/s', 'about the centre of mass'],
-  ['F', 'force', 'N', 'all that pushes: change of momentum'],
-  ['energy', 'energy', 'J', 'kinetic and potential; of pairs half with each body'],
+  ['F', 'force', 'N', 'total force, from the change of momentum'],
+  ['energy', 'energy', 'J', 'kinetic and potential; half of the potential of a pair'],
 ];
 
 export function createPanel() {
@@ -48,9 +48,9 @@ export function createPanel() {
       if (given === undefined) continue;
       const numbersOf = typeof given === 'number' ? [given] : given;
       cell.values.forEach((span, i) => {
-        span.dataset.value = numbersOf[i]; // unrounded, for who wants it
+        span.dataset.value = numbersOf[i]; // unrounded, for scripts
         const text = steadyText(numbersOf[i], largest[key] ?? 0, key === 'energy' ? 8 : key === 'q' ? 5 : 6);
-        if (text === cell.shown[i]) return; // the page is only laid out anew where something changes
+        if (text === cell.shown[i]) return; // avoids a new layout of the page
         span.textContent = cell.shown[i] = text;
       });
     }

@@ -1,13 +1,13 @@
-// Plots over time with a playhead. Click or drag on one moves time; whoever owns time calls setPlayhead.
+// Plots over time with a playhead. A click or drag on a plot calls onSeek; the caller then moves the playhead.
 //
 //   const plot = createPlot({ title: 'Energy', unit: 'J', series: [{ name: 'total', color: 0 }], onSeek: (t) => ... });
 //   parent.append(plot.element);
-//   plot.setData(times, columns, count);   // Float64Array each; count of them are valid
-//   plot.setPlayhead(t);                   // the line, and the values in the legend
-//   plot.setTitle(text); plot.redraw();    // after a change of theme or size
+//   plot.setData(times, columns, count);   // Float64Arrays, of which the first `count` elements are valid
+//   plot.setPlayhead(t);                   // moves the line and updates the values in the legend
+//   plot.setTitle(text); plot.redraw();    // redraw() after a change of theme or size
 //
-// Colours are numbers of --series-N in style.css. Curves are drawn once; the playhead is an element of its own, so that
-// a frame costs no drawing. A pixel column shows the lowest and the highest value in it: no spike is lost.
+// A colour is the N of --series-N in style.css. The playhead is a separate element, so moving it redraws no curve. A pixel
+// column shows the range of its values, so no spike is lost.
 import { element } from './dom.js';
 import { numberText, powerOfTen, steadyText, ticks } from './numbers.js';
 
@@ -29,7 +29,7 @@ export function createPlot({ title, unit, series, hint, onSeek }) {
 
   // ---- the axis ----
 
-  // Zero belongs to the axis unless it would hide everything else; what agrees to nine digits is one flat line.
+  // The range includes zero unless the curves would become flat. Values that agree to nine digits are drawn as a flat line.
   function findRange() {
     low = Infinity, high = -Infinity;
     largest = columns.map((column) => {

@@ -1,10 +1,10 @@
-// Springs as coils between two points, instanced: one coil of unit length, stretched.
+// Draws springs as coils between two points: instances of one coil of unit length, stretched.
 import * as THREE from 'three';
 
-const SLENDER = 14; // length over radius of the coil whose wire is round
+const SLENDER = 14; // ratio of length to radius at which the wire of the stretched coil is round
 
 class Coil extends THREE.Curve {
-  // Straight ends, eleven turns between them.
+  // Curve of the wire: straight ends, eleven turns between them.
   getPoint(s, target = new THREE.Vector3()) {
     const inner = Math.min(Math.max((s - 0.08) / 0.84, 0), 1);
     const width = Math.min(1, 12 * Math.min(inner, 1 - inner));
@@ -13,7 +13,7 @@ class Coil extends THREE.Curve {
   }
 }
 
-// springs: [{ body, at: [x, y, z] of its model frame, other: index or -1, to: likewise, or world coordinates, isOff }]
+// springs: [{ body, at: [x, y, z] in its model frame, other: index or -1, to: [x, y, z] in the other's model or in the world, isOff }]
 export function createSprings(springs, bodies, space, width) {
   const group = new THREE.Group();
   if (springs.length === 0) return { group, update() {}, setColor() {}, dispose() {} };
@@ -33,7 +33,7 @@ export function createSprings(springs, bodies, space, width) {
       (r[9 * body + 3 * row] * point[0] + r[9 * body + 3 * row + 1] * point[1] + r[9 * body + 3 * row + 2] * point[2]) / space.unit));
   }
 
-  // After the bodies were placed.
+  // Places the springs; call it after the bodies are placed.
   function update() {
     springs.forEach((spring, i) => {
       place(spring.body, spring.at, ends[0]);

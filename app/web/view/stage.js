@@ -1,35 +1,40 @@
-// The view in three dimensions.
+// The 3-D view.
 //
 //   const stage = createStage(canvas, bodies, options);
 //   stage.setPoses(poses);   // Float64Array, seven per body: x y z (origin of the model frame [m]) qw qx qy qz
 //   stage.render();
 //
 // bodies: [{ name, kind: 'dynamic' | 'static' | 'kinematic', color: '#rrggbb', shapes: [...] }], shapes as in geometry.js.
-// options, all of which may be left out:
+// options, all optional:
 //   meshes    [{ positions: Float32Array, normals: Float32Array, triangles: Uint32Array }] that shapes refer to
-//   springs   [{ body, at: [x, y, z], other: index or -1, to: [x, y, z] }], model coordinates; world ones when other is -1
-//   bounds    { low: [x, y, z], high: [x, y, z], points } of all that will be seen [m]: the first view shows it, the ground is
-//             below. points, which may be missing, are the places that the view must hold: [x, y, z, radius, ...]. Or a
-//             function of measure(i, q), which gives the { low, high } of a body about its model origin, turned by q
-//             (or any way, without q)
-//   ground    height of the ground [m], in place of the lowest place of the bounds
+//   springs   [{ body, at: [x, y, z], other: index or -1, to: [x, y, z] }], model coordinates; `to` in the world if other is -1
+//   bounds    { low: [x, y, z], high: [x, y, z], points } of the whole scene [m]: the first view shows them, the ground is
+//             below them. points (optional) are spheres that the first view must contain: [x, y, z, radius, ...]. Or a
+//             function of measure(i, q), which returns the { low, high } of body i about its model origin with orientation q
+//             (without q: for any orientation)
+//   ground    height of the ground [m]; default: the lowest point of the bounds
 //   theme     'dark' or 'light'
-//   onChange  called when the camera was moved, so that the caller renders again
+//   onChange  called when the camera has moved; the caller must render again
+//   onFollow  called with a body when the camera begins to follow a watched one, and with -1 when the user has moved the
+//             camera away from it
 //
-// What it returns:
-//   setPoses(poses)             places all bodies and springs; nothing is drawn before render()
+// The stage:
+//   setPoses(poses)             places all bodies and springs; render() draws them
 //   setArrows(arrows)           [{ from: [m], vector: [m], kind: 'L' | 'w' | 'v' | 'F' | 'x' | 'y' | 'z' }], world
 //   trails                      see trails.js: reserve, load and show (replay), or reserve and push (live)
-//   select(i), follow(i)        rings a body; keeps the camera beside it (-1: none)
-//   pick(x, y)                  what is under a point of the canvas [CSS px]: { body, point: [m] } or null
+//   select(i)                   draws a ring around a body (-1: none)
+//   follow(i)                   moves the camera with a body (-1: none)
+//   watch(i)                    follows a body as soon as its motion takes it out of the view or far into the background (-1:
+//                               none). The user can turn and zoom meanwhile; moving the camera away from the body ends it
+//   pick(x, y)                  the body under a point of the canvas [CSS px]: { body, point: [m] } or null
 //   pointAt(x, y, near)         the world point under (x, y) at the distance of the world point `near` [m]: for dragging
-//   show(what, isOn)            what: 'grid', 'shadows', 'springs', 'trails'
-//   fit()                       the first view again
-//   look(from)                  the camera in that direction from the middle: 'x', 'y' or 'z'
-//   view(), setView(view)       where the camera is and what it looks at [m], to be given to another stage
-//   direction()                 of view, a unit vector in the world
+//   show(what, isOn)            shows or hides 'grid', 'shadows', 'springs' or 'trails'
+//   fit()                       returns to the first view
+//   look(from)                  views the target along the axis 'x', 'y' or 'z'
+//   view(), setView(view)       position and target of the camera [m], to copy them to another stage
+//   direction()                 viewing direction, a unit vector in the world
 //   setTheme(theme), render(), resize(), dispose()
-//   cell [m] of the grid, size [m] of the view, reach(i) [m] of a body from its model origin
+//   cell, size, reach(i)        cell size of the grid, size of the scene, radius of a body about its model origin [m]
 import * as THREE from 'three';
 import { OrbitControls } from 'three/examples/jsm/controls/OrbitControls.js';
 import { ARROW_COLORS, createArrows } from './arrows.js';
@@ -39,7 +44,10 @@ import { createMarks } from './marks.js';
 import { createSprings } from './springs.js';
 import { createTrails } from './trails.js';
 
-const VIEW_SIZE = 10; // of everything that is to be seen, in units of the view
+const VIEW_SIZE = 10; // size of the scene in view coordinates
+const LEAVES_AT = 0.95, LOST_AT = 1.15; // distance from the middle of the view, as a fraction of its half width and height
+const FAR_AT = 1.5; // depth at which a body is too far away, as a multiple of the distance from camera to target
+const CENTERING = 0.08; // fraction of the distance to the middle that a watched body moves per frame
 const FIRST_DIRECTION = new THREE.Vector3(1, -0.75, 0.52).normalize();
 const THEMES = {
   dark: { sky: '#12171e', hemisphere: ['#c8d8ef', '#2a3039', 0.9], sun: ['#fff3e0', 2.1], ring: '#ffd166', spring: '#aab6c6' },
@@ -52,7 +60,7 @@ function spaceOf(bounds) {
   return { center, unit: (size > 0 && Number.isFinite(size) ? size : 1) / VIEW_SIZE, size };
 }
 
-// The bounds before there is a view to measure bodies in: they are measured in one of metres.
+// The bounds [m]. The view's scale depends on them, so bodies are measured in a temporary view with the unit 1 m.
 function boundsOf(bodies, meshes, given) {
   if (typeof given !== 'function') return given ?? { low: [-1, -1, -1], high: [1, 1, 1] };
   const drawn = createBodies(bodies, meshes, { center: [0, 0, 0], unit: 1 });
@@ -73,6 +81,7 @@ export function createStage(canvas, bodies, options = {}) {
   camera.up.set(0, 0, 1);
   const controls = new OrbitControls(camera, canvas);
   controls.addEventListener('change', () => options.onChange?.());
+  controls.addEventListener('start', () => { isCentering = false, isUsersView = true; });
 
   const drawn = createBodies(bodies, meshes, space);
   const lowest = options.ground ?? bounds.low[2] - 0.02 * space.size;
@@ -89,10 +98,11 @@ export function createStage(canvas, bodies, options = {}) {
   sun.shadow.mapSize.set(1024, 1024);
   sun.shadow.bias = -0.0006;
   sun.shadow.normalBias = 0.02;
-  const lamp = new THREE.DirectionalLight('#ffffff', 0.75); // at the eye: no side that is seen is black
+  const lamp = new THREE.DirectionalLight('#ffffff', 0.75); // at the camera, so that no visible side is black
   scene.add(hemisphere, lamp, lamp.target, sun, sun.target, ground.group, drawn.group, springs.group, trails.group, marks.group, arrows.group);
 
   let selected = -1, followed = -1, theme = 'dark', width = 1, height = 1;
+  let watched = -1, isChasing = false, isCentering = false, isUsersView = false; // isChasing: follows because a watched body left
   const followedAt = new THREE.Vector3(), moved = new THREE.Vector3();
 
   const toWorld = (v) => [0, 1, 2].map((c) => v.getComponent(c) * space.unit + space.center[c]);
@@ -100,7 +110,7 @@ export function createStage(canvas, bodies, options = {}) {
 
   // ---- camera ----
 
-  // So far away that all points are just inside; without points, the corners of the bounds.
+  // Distance at which the view contains all points of the bounds; without points, their corners.
   function fitDistance() {
     const up = Math.tan((camera.fov * Math.PI) / 360), across = up * camera.aspect;
     const right = new THREE.Vector3().crossVectors(camera.up, FIRST_DIRECTION).normalize();
@@ -124,9 +134,9 @@ export function createStage(canvas, bodies, options = {}) {
     if (followed >= 0) follow(followed);
   }
 
-  // The body in the middle; so near that it can be seen well, unless the camera is nearer already.
+  // Follows a body: puts it in the middle and moves the camera nearer if it is too far to see the body well.
   function follow(i) {
-    followed = i;
+    followed = i, isChasing = isCentering = false;
     if (i < 0) return;
     followedAt.fromArray(drawn.places, 3 * i);
     const arm = camera.position.clone().sub(controls.target);
@@ -140,10 +150,26 @@ export function createStage(canvas, bodies, options = {}) {
   function keepBeside() {
     if (followed < 0) return;
     moved.fromArray(drawn.places, 3 * followed).sub(followedAt);
-    if (!Number.isFinite(moved.lengthSq())) return; // gone
+    if (!Number.isFinite(moved.lengthSq())) return; // the body was removed
     followedAt.add(moved);
+    if (isCentering) moved.addScaledVector(followedAt.clone().sub(controls.target).sub(moved), CENTERING);
     controls.target.add(moved);
     camera.position.add(moved);
+  }
+
+  // True if the origin of a body lies within `part` of the view and not deeper than `depth`.
+  function isInView(i, part, depth = Infinity) {
+    camera.updateMatrixWorld();
+    const at = new THREE.Vector3().fromArray(drawn.places, 3 * i).applyMatrix4(camera.matrixWorldInverse);
+    const up = Math.tan((camera.fov * Math.PI) / 360) * -at.z;
+    return at.z < 0 && -at.z <= depth && Math.abs(at.y) <= part * up && Math.abs(at.x) <= part * up * camera.aspect;
+  }
+
+  // Follows the watched body without changing the view abruptly: the body moves to the middle within some frames.
+  function chase() {
+    followed = watched, isChasing = isCentering = true, isUsersView = false;
+    followedAt.fromArray(drawn.places, 3 * followed);
+    options.onFollow?.(followed);
   }
 
   function look(from) {
@@ -161,7 +187,7 @@ export function createStage(canvas, bodies, options = {}) {
     raycaster.setFromCamera(pointer.set((2 * x) / width - 1, 1 - (2 * y) / height), camera);
   }
 
-  // Small bodies are hit when the pointer is near them.
+  // The nearest body within 14 px, for bodies that are too small to hit.
   function pickDot(x, y) {
     let best = null, nearest = 14;
     const at = new THREE.Vector3();
@@ -196,10 +222,15 @@ export function createStage(canvas, bodies, options = {}) {
 
   // ---- drawing ----
 
+  // The view is tested before and after the poses change with the same camera, so only the motion of a body makes it leave.
   function setPoses(poses) {
+    if (isChasing && isUsersView && !isInView(followed, LOST_AT)) follow(-1), watched = -1, options.onFollow?.(-1);
+    const depth = FAR_AT * camera.position.distanceTo(controls.target);
+    const wasInView = followed < 0 && watched >= 0 && isInView(watched, LEAVES_AT, depth);
     drawn.setPoses(poses);
     springs.update();
-    keepBeside();
+    if (wasInView && !isInView(watched, LEAVES_AT, depth)) chase();
+    else keepBeside();
   }
 
   function setArrows(list) {
@@ -226,7 +257,7 @@ export function createStage(canvas, bodies, options = {}) {
     ground.setTheme(name);
   }
 
-  // Shadows where the camera looks, as sharp as the view is near.
+  // Fits the shadow map to the area around the camera's target, so that shadows are sharper in a near view.
   function aimSun(distance) {
     const reached = Math.min(1.2 * distance, 1.2 * VIEW_SIZE);
     sun.target.position.copy(controls.target);
@@ -276,6 +307,7 @@ export function createStage(canvas, bodies, options = {}) {
     setPoses, setArrows, trails, follow, pick, pointAt, show, fit, look, setTheme, render, resize, dispose,
     view, setView, direction: () => camera.getWorldDirection(new THREE.Vector3()).toArray(),
     select: (i) => { selected = i; },
+    watch: (i) => { watched = i; },
     setControlsEnabled: (isOn) => { controls.enabled = isOn; }, // off while a body is dragged
     reach: (i) => drawn.reaches[i] * space.unit,
     cell: ground.cell, size: space.size, camera, canvas,

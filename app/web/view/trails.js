@@ -1,14 +1,14 @@
-// Where bodies have been: pieces of line between frames, one draw call for all of them.
+// Trails of bodies: line segments between frames, drawn in one call.
 //
-// Pieces lie in the buffer frame by frame, so that a span of time is a range of it. A replay loads everything once and
-// then only says from when to when; a live page pushes frames into a ring.
+// The buffer is ordered by frame, so a range of time is a range of the buffer. A replay loads all segments once and selects
+// a range; the live page uses the buffer as a ring.
 import * as THREE from 'three';
 
 export function createTrails(space) {
   const group = new THREE.Group();
   let lines = null, tracked = [], capacity = 0, pushed = 0, last = null;
 
-  // Room for `frames` pieces of each body of `bodies` ([{ color }]).
+  // Allocates `frames` segments for each of the bodies ([{ color }]).
   function reserve(bodies, frames) {
     dispose();
     tracked = bodies, capacity = frames, pushed = 0, last = null;
@@ -37,7 +37,7 @@ export function createTrails(space) {
       }
   }
 
-  // All frames at once: place(k, out) fills in three numbers per tracked body [m].
+  // Loads all segments. place(k, out) writes three numbers per tracked body [m].
   function load(place) {
     const from = new Float64Array(3 * tracked.length), to = new Float64Array(3 * tracked.length);
     place(0, from);
@@ -49,14 +49,14 @@ export function createTrails(space) {
     lines.geometry.attributes.position.needsUpdate = true;
   }
 
-  // The pieces between frames `from` and `to`.
+  // Shows the segments between frames `from` and `to`.
   function show(from, to) {
     if (!lines) return;
     const first = Math.max(0, from), end = Math.min(capacity, to);
     lines.geometry.setDrawRange(2 * tracked.length * first, 2 * tracked.length * Math.max(0, end - first));
   }
 
-  // One more frame (three numbers per tracked body [m]); the oldest piece makes room.
+  // Adds a frame (three numbers per tracked body [m]); the oldest segment is overwritten.
   function push(places) {
     if (!lines) return;
     if (last) {

@@ -1,5 +1,5 @@
 #!/bin/sh
-# build.sh SOURCE PLACE: makes PLACE/gyre.wasm from the project at SOURCE.
+# build.sh SOURCE PLACE: builds PLACE/gyre.wasm from the project at SOURCE.
 set -eu
 source=$1 place=$2
 mkdir -p "$place"

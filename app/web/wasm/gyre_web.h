@@ -1,9 +1,9 @@
-/// The library for a page: runs of scenes, their numbers in linear memory, a hand that pushes and grabs, files as
-/// bytes. app/web/engine/engine.js is the other side of this header.
+/// Interface of the WebAssembly library: runs of scenes, their numbers in linear memory, input by hand (push, grab),
+/// files as bytes. app/web/engine/engine.js calls it.
 ///
-/// Over the public headers alone. Bodies are numbered in the order of the scene. Text and numbers that come back belong
-/// to the run (or to the library) and stay until the next call that fills the same buffer, or until the run is closed.
-/// Counts are doubles where JavaScript counts: exact up to 2^53.
+/// Implemented with the public headers only. Bodies are numbered in the order of the scene. Returned texts and arrays
+/// belong to the run (or to the library) and stay valid until the next call that fills the same buffer, or until the
+/// run is closed. Counts from and to JavaScript are doubles: exact up to 2^53.
 #pragma once
 
 #include "gyre/gyre.h"
@@ -16,25 +16,25 @@
 
 typedef struct gyre_web_run gyre_web_run;
 
-// ---- what is built in ----
+// ---- version, examples, methods ----
 
 const char *gyre_web_version(void);
-/// NULL past the last one.
+/// NULL if the index is out of range.
 const char *gyre_web_example_name(int index);
 const char *gyre_web_example_title(int index);
 const char *gyre_web_example_text(int index);
 const char *gyre_web_method_name(int index);
 const char *gyre_web_method_text(int index);
 
-// ---- life ----
+// ---- open and close ----
 
-/// Reads a scene. A run comes back also when the scene has problems: it then has no world, and every other call but
-/// gyre_web_problem_* and gyre_web_close answers with nothing. NULL when there is no memory.
+/// Reads a scene. A scene with problems gives a run without a world, for which only gyre_web_problem_* and
+/// gyre_web_close may be called. NULL if memory runs out.
 gyre_web_run *gyre_web_open(const char *text, size_t size, int has_ledger);
 void gyre_web_close(gyre_web_run *run);
 
-/// What is wrong with the scene, in the order of the file: the command line's words. Line and column count from 1; a
-/// line of 0 means the whole file.
+/// The problems of the scene in the order of the file, with the texts of `gyre check`. Line and column count from 1;
+/// line 0 means the whole file.
 int gyre_web_problem_count(const gyre_web_run *run);
 int gyre_web_problem_line(const gyre_web_run *run, int index);
 int gyre_web_problem_column(const gyre_web_run *run, int index);
@@ -48,21 +48,23 @@ double gyre_web_dt(const gyre_web_run *run);       // [s]
 double gyre_web_duration(const gyre_web_run *run); // [s], of the scene
 double gyre_web_fps(const gyre_web_run *run);
 
-/// 1 when it was done; 0 and gyre_web_message otherwise, as for a method that cannot honour what is in the world.
+/// Returns 1 if successful. Returns 0 and sets gyre_web_message if not, for example if the method does not support a
+/// feature of the world.
 int gyre_web_set_method(gyre_web_run *run, const char *name);
 int gyre_web_set_dt(gyre_web_run *run, double dt);
 
 // ---- stepping ----
 
-/// Takes n steps and returns how many were taken: fewer when one fails, and gyre_web_message says why.
+/// Takes n steps and returns the number taken: fewer if one fails, with the error in gyre_web_message.
 double gyre_web_step(gyre_web_run *run, double n);
 
-/// Gives the clock so many seconds of simulated time (gyre/clock.h) and returns the steps taken; -1 when one failed.
+/// Advances the clock (gyre/clock.h) by `time` simulated seconds; returns the number of steps taken, or -1 if one
+/// failed.
 int gyre_web_advance(gyre_web_run *run, double time, double max_time, int max_steps);
-double gyre_web_alpha(const gyre_web_run *run);   // the fraction of a step that the clock holds back
-double gyre_web_dropped(const gyre_web_run *run); // [s] of simulated time, given up so far
+double gyre_web_alpha(const gyre_web_run *run);   // fraction of a step not simulated yet
+double gyre_web_dropped(const gyre_web_run *run); // simulated time dropped so far [s]
 
-/// Why the last call failed, in one sentence; "" when it did not.
+/// The error of the last call, in one sentence; "" if it succeeded.
 const char *gyre_web_message(const gyre_web_run *run);
 
 // ---- numbers ----
@@ -72,8 +74,8 @@ double gyre_web_steps(const gyre_web_run *run);
 double gyre_web_time(const gyre_web_run *run);
 uint64_t gyre_web_hash(const gyre_web_run *run);
 
-/// Seven numbers per body: position and orientation (w, x, y, z) of the model, between the last two states by alpha
-/// (1: as they are now).
+/// Seven numbers per body: position and orientation (w, x, y, z) of the model, interpolated between the last two states
+/// by alpha (1: the current state).
 const double *gyre_web_poses(gyre_web_run *run, double alpha);
 
 /// Twenty numbers per body, the columns of a CSV recording: centre of mass, orientation of the model (w, x, y, z),
@@ -82,24 +84,24 @@ enum { GYRE_WEB_BODY_NUMBERS = 20 };
 const double *gyre_web_numbers(gyre_web_run *run);
 
 /// Kinetic, potential, initial energy, work, dissipated, edited, residual [J], momentum (3), angular momentum about the
-/// origin (3). Without a ledger what only it knows is NaN.
+/// origin (3). Without a ledger initial energy, work, dissipated, edited and residual are NaN.
 enum { GYRE_WEB_TOTALS = 13 };
 const double *gyre_web_totals(gyre_web_run *run);
 
-/// The springs of the scene, eight numbers each: body, its end in the model of that body, the other body (-1: none),
-/// its end in the model of that one or in the world.
+/// The springs of the scene, eight numbers each: body, end point in its model (3), other body (-1: none), end point in
+/// that body's model or in the world (3).
 enum { GYRE_WEB_SPRING_NUMBERS = 8 };
 int gyre_web_spring_count(const gyre_web_run *run);
 const double *gyre_web_springs(gyre_web_run *run);
 
-// ---- what bodies are ----
+// ---- facts about bodies ----
 
 const char *gyre_web_body_name(const gyre_web_run *run, int body);
 /// Kind (gyre_body_kind), mass [kg], centre of mass in the model (3), red, green, blue.
 enum { GYRE_WEB_BODY_FACTS = 8 };
 const double *gyre_web_body_facts(gyre_web_run *run, int body);
 int gyre_web_part_count(const gyre_web_run *run, int body);
-/// "box", "sphere"...: what the twelve parameters mean is in gyre/primitives.def.
+/// "box", "sphere" and so on; gyre/primitives.def lists the parameters of each shape.
 const char *gyre_web_part_shape(const gyre_web_run *run, int body, int part);
 /// Position and orientation (w, x, y, z) in the model, then the parameters.
 enum { GYRE_WEB_PART_NUMBERS = 7 + GYRE_SHAPE_PARAMETERS_MAX };
@@ -107,32 +109,33 @@ const double *gyre_web_part_numbers(gyre_web_run *run, int body, int part);
 
 // ---- the hand ----
 
-/// What the hand does is remembered with the number of the step, so that an export shows it too. All return 1 when
-/// done.
+/// Input by hand is recorded with the number of its step, so that an export repeats it. All functions return 1 if
+/// successful.
 
-/// A blow [N s] at a world point.
+/// Applies an impulse [N s] at a world point.
 int gyre_web_push(gyre_web_run *run, int body, double jx, double jy, double jz, double px, double py, double pz);
 
-/// Takes hold of a body at a world point of it: a spring from there to the hand, with `rate` [1/s] as its angular
-/// frequency (slower for long steps), and a damper. Only bodies that forces move can be grabbed.
+/// Attaches a spring with a damper between a world point of a body and the hand. `rate` [1/s] is the angular frequency
+/// of the spring; it is reduced for long steps. Only dynamic bodies can be grabbed.
 int gyre_web_grab(gyre_web_run *run, int body, double px, double py, double pz, double rate);
 int gyre_web_move_hand(gyre_web_run *run, double x, double y, double z);
 int gyre_web_release(gyre_web_run *run);
 
-/// 1 when the hand has touched anything since the beginning: the hash is then no longer that of the scene alone.
+/// 1 after a push or a grab: the hash then differs from that of the scene alone.
 int gyre_web_is_touched(const gyre_web_run *run);
 
 // ---- files ----
 
-/// The scene with the present state (gyre_scene_write). The hand lets go first. NULL and a message on failure.
+/// The scene as JSON, with the current state (gyre_scene_write). Releases a held body first. NULL and a message on
+/// failure.
 const char *gyre_web_scene_text(gyre_web_run *run);
 
 typedef struct gyre_web_export gyre_web_export;
 
-/// Runs the scene again from its beginning to the present step (or, when there is none yet, to its end), with all that
-/// the hand did, and records it. `format` is a name of gyre/formats.def. NULL and a message on failure.
+/// Starts a recording: the scene is simulated again from its start to the current step (before the first step: to its
+/// end), with the recorded input by hand. `format` is a name of gyre/formats.def. NULL and a message on failure.
 gyre_web_export *gyre_web_export_begin(gyre_web_run *run, const char *format);
-/// Takes up to n steps; the part that is done, 0 to 1. On failure -1: gyre_web_export_message.
+/// Takes up to n steps and returns the completed fraction, 0 to 1. Returns -1 on failure, with gyre_web_export_message.
 double gyre_web_export_advance(gyre_web_export *job, double n);
 const char *gyre_web_export_message(const gyre_web_export *job);
 const uint8_t *gyre_web_export_bytes(const gyre_web_export *job);

@@ -1,5 +1,5 @@
-/// Files of a run, in memory. A recording begins at the beginning: the run is run again, which gives the same bits,
-/// with what the hand did at the same steps.
+/// Files of a run, in memory. A recording simulates the run again from its start, with the input by hand at the same
+/// steps; this gives the same bits.
 #include "web_run.h"
 
 #include <stdio.h>
@@ -17,7 +17,7 @@ GYRE_WEB_EXPORT(gyre_web_scene_text) const char *gyre_web_scene_text(gyre_web_ru
 }
 
 struct gyre_web_export {
-    gyre_web_run *run; // a second one
+    gyre_web_run *run; // separate run, simulated from the start
     gyre_recording *recording;
     gyre_memory_sink bytes;
     uint64_t step, last;
@@ -32,7 +32,7 @@ static void keep_log(gyre_log_level level, const char *text, void *user) {
     if (level == GYRE_LOG_ERROR) snprintf(job->message, sizeof job->message, "%s", text);
 }
 
-// The reason that the log gave stays.
+// Keeps the message of the log, which is more specific than the result.
 static gyre_result explain(gyre_web_export *job, gyre_result r) {
     if (r != GYRE_OK && !job->message[0]) snprintf(job->message, sizeof job->message, "%s", gyre_result_text(r));
     return r;

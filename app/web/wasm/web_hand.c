@@ -1,14 +1,14 @@
-/// The hand: blows, and a spring between a point of a body and a point in the world.
+/// Input by hand: impulses, and a spring between a point of a body and a point in the world.
 ///
-/// A spring of the library has a damper along its line only; a body on it would circle about the hand for ever. So the
-/// spring is one of the library without its damper, and the damper, -c v of the point that is held, is applied before
-/// every step, for that step. Neither depends on velocity in the eyes of a method: all of them can be used.
+/// The damper of the library's spring acts along its line only, so a held body would circle about the hand without end.
+/// Instead the spring has no damper, and the damping force -c v of the held point is applied before every step,
+/// constant during the step. No force then depends on velocity, so every method supports it.
 #include "web_run.h"
 
 #include <stdlib.h>
 
-static const double DAMPING_RATIO = 0.6;   // of the grip: 1 would not swing at all
-static const double ANGLE_PER_STEP = 0.35; // at most [rad] of the spring's swing: explicit methods stay calm too
+static const double DAMPING_RATIO = 0.6;   // of the spring; 1 is critical damping
+static const double ANGLE_PER_STEP = 0.35; // largest phase of the spring per step [rad]: explicit methods stay stable
 
 static gyre_vec3 minus(gyre_vec3 a, gyre_vec3 b) { return (gyre_vec3){a.x - b.x, a.y - b.y, a.z - b.z}; }
 static gyre_vec3 plus(gyre_vec3 a, gyre_vec3 b) { return (gyre_vec3){a.x + b.x, a.y + b.y, a.z + b.z}; }
@@ -20,8 +20,8 @@ static bool is_movable(const gyre_web_run *run, int body) {
            gyre_body_get_kind(run->world, run->bodies[body], &kind) == GYRE_OK && kind == GYRE_BODY_DYNAMIC;
 }
 
-// How much mass a pull at a model point feels, at least: 1/m_eff = 1/m + n . [r]^T I^-1 [r] n for a pull along n, and
-// the largest value over n is at most the trace.
+// Lower bound of the effective mass at a model point: 1/m_eff = 1/m + n . [r]^T I^-1 [r] n for a force along n, and the
+// largest value over n is at most the trace.
 static double felt_mass(const gyre_mass_properties *body, gyre_vec3 point) {
     gyre_mass mass;
     gyre_quat axes;
@@ -95,7 +95,7 @@ gyre_result gyre_web_before_step(gyre_web_run *run) {
     gyre_body_id body = run->bodies[hand->body];
     gyre_motion motion;
     gyre_vec3 velocity = {0};
-    // the clock prepares the step after its last one too: that was before the hand moved on
+    // the clock also calls this after its last step; the hand has moved since then
     gyre_result r = gyre_world_clear_applied(run->world);
     if (r == GYRE_OK) r = gyre_body_get_motion(run->world, body, &motion);
     if (r != GYRE_OK) return r;
@@ -115,7 +115,7 @@ static bool reserve_input(gyre_web_run *run) {
     return true;
 }
 
-// Only the last place of the hand before a step counts.
+// Records an input. Of several moves before the same step only the last one is kept.
 static void remember(gyre_web_run *run, const web_input *input) {
     bool is_moved_again = input->deed == WEB_MOVE && run->last_deed == WEB_MOVE && run->last_step == input->step;
     if (is_moved_again && run->input_count > 0) run->input_count--;
@@ -124,7 +124,8 @@ static void remember(gyre_web_run *run, const web_input *input) {
     run->last_step = input->step;
 }
 
-// Without memory nothing is done: a run that cannot be told again would be worse.
+// Performs and records an input. Without memory for the record it fails and changes nothing: an export could not repeat
+// it.
 static int act(gyre_web_run *run, web_input input) {
     input.step = gyre_world_step_count(run->world);
     gyre_result r = reserve_input(run) ? gyre_web_do(run, &input) : GYRE_ERR_NO_MEMORY;

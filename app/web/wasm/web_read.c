@@ -1,4 +1,4 @@
-/// The numbers of a run, in linear memory.
+/// Numbers of a run, in linear memory.
 #include "web_run.h"
 
 #include <math.h>
@@ -35,7 +35,7 @@ GYRE_WEB_EXPORT(gyre_web_hash) uint64_t gyre_web_hash(const gyre_web_run *run) {
 // ---- motion ----
 
 enum { POSE_NUMBERS = 7 };
-_Static_assert(sizeof(gyre_pose) == POSE_NUMBERS * sizeof(double), "poses are handed over as they are");
+_Static_assert(sizeof(gyre_pose) == POSE_NUMBERS * sizeof(double), "poses are returned without conversion");
 
 GYRE_WEB_EXPORT(gyre_web_poses) const double *gyre_web_poses(gyre_web_run *run, double alpha) {
     if (!run->world) return NULL;
@@ -63,7 +63,7 @@ static void put_numbers(const gyre_web_run *run, gyre_body_id body, double energ
 GYRE_WEB_EXPORT(gyre_web_numbers) const double *gyre_web_numbers(gyre_web_run *run) {
     if (!run->world) return NULL;
     size_t count = (size_t)run->body_count;
-    // behind the numbers: kinetic and potential energies
+    // the end of the block holds kinetic and potential energies
     if (!run->numbers) run->numbers = calloc(count + 1, (GYRE_WEB_BODY_NUMBERS + 2) * sizeof(double));
     if (!run->numbers) return NULL;
     double *kinetic = run->numbers + count * GYRE_WEB_BODY_NUMBERS, *potential = kinetic + count;
@@ -96,7 +96,7 @@ GYRE_WEB_EXPORT(gyre_web_totals) const double *gyre_web_totals(gyre_web_run *run
 
 // ---- springs ----
 
-// Bodies of a scene are never removed here: they stand in the order of their ids.
+// Index of a body. Bodies of a run are never removed, so they are in the order of their ids.
 static int index_of(const gyre_web_run *run, gyre_body_id body) {
     int index = (int)body.index;
     bool is_there = index < run->body_count && run->bodies[index].index == body.index &&
@@ -104,7 +104,7 @@ static int index_of(const gyre_web_run *run, gyre_body_id body) {
     return is_there ? index : -1;
 }
 
-// A point in the model of a body, or in the world when there is none.
+// Coordinates of a point: in the model of the body, or in the world without a body.
 static gyre_vec3 place_of(const gyre_web_run *run, gyre_body_id body, gyre_point point) {
     if (point.kind != GYRE_AT_CENTER) return point.p;
     gyre_mass_properties mass = {0};
@@ -112,7 +112,8 @@ static gyre_vec3 place_of(const gyre_web_run *run, gyre_body_id body, gyre_point
     return mass.center;
 }
 
-// A spring on every body is none that could be drawn; the hand's own is drawn by whoever moves it.
+// Finds the next spring to draw. Skips springs on all bodies, and the spring of the hand, which the page draws as an
+// arrow.
 static bool next_spring(const gyre_web_run *run, gyre_force_id *force, gyre_force_def *def) {
     while (run->world && !gyre_force_is_none(*force = gyre_world_next_force(run->world, *force))) {
         bool is_hand = run->hand.is_holding && force->index == run->hand.spring.index;
@@ -147,7 +148,7 @@ GYRE_WEB_EXPORT(gyre_web_springs) const double *gyre_web_springs(gyre_web_run *r
     return run->springs;
 }
 
-// ---- what bodies are ----
+// ---- facts about bodies ----
 
 GYRE_WEB_EXPORT(gyre_web_body_name) const char *gyre_web_body_name(const gyre_web_run *run, int body) {
     return has_body(run, body) ? gyre_body_name(run->world, run->bodies[body]) : NULL;

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// ---- what is built in ----
+// ---- version, examples, methods ----
 
 GYRE_WEB_EXPORT(gyre_web_version) const char *gyre_web_version(void) { return gyre_version(); }
 
@@ -32,14 +32,14 @@ GYRE_WEB_EXPORT(gyre_web_method_text) const char *gyre_web_method_text(int index
     return index >= 0 && index < GYRE_METHOD_COUNT ? gyre_method_text((gyre_method)index) : NULL;
 }
 
-// ---- life ----
+// ---- open and close ----
 
 static void keep_problem(const gyre_problem *problem, void *user) {
     gyre_web_run *run = user;
     if (run->problem_count == run->problem_capacity) {
         int capacity = 2 * run->problem_capacity + 8;
         web_problem *more = realloc(run->problems, (size_t)capacity * sizeof *more);
-        if (!more) return; // the first ones are told
+        if (!more) return; // the problems so far are kept
         run->problems = more;
         run->problem_capacity = capacity;
     }
@@ -49,7 +49,7 @@ static void keep_problem(const gyre_problem *problem, void *user) {
     snprintf(kept->text, sizeof kept->text, "%s%s%s", problem->where, problem->where[0] ? ": " : "", problem->text);
 }
 
-// The world's log says more than a result does.
+// Keeps the world's error messages, which are more specific than a result.
 static void keep_log(gyre_log_level level, const char *text, void *user) {
     gyre_web_run *run = user;
     if (level == GYRE_LOG_ERROR) snprintf(run->message, sizeof run->message, "%s", text);
@@ -172,11 +172,11 @@ GYRE_WEB_EXPORT(gyre_web_set_method) int gyre_web_set_method(gyre_web_run *run, 
 
 GYRE_WEB_EXPORT(gyre_web_set_dt) int gyre_web_set_dt(gyre_web_run *run, double dt) {
     gyre_scene_settings own = gyre_scene_get_settings(run->scene);
-    // whoever takes longer steps than the scene has frames gets a frame per step
+    // with steps longer than a frame, one frame per step
     double fps = own.fps * dt > 1 ? 1 / dt : own.fps;
     gyre_result r = gyre_scene_set_settings(run->scene, dt, own.duration > dt ? own.duration : dt, fps);
     if (r == GYRE_OK) run->clock.step = dt;
-    return gyre_web_say(run, r, r == GYRE_OK ? NULL : "the step must be a number of seconds above 0");
+    return gyre_web_say(run, r, r == GYRE_OK ? NULL : "dt: must be a finite number of seconds > 0");
 }
 
 // ---- stepping ----
@@ -195,7 +195,7 @@ GYRE_WEB_EXPORT(gyre_web_step) double gyre_web_step(gyre_web_run *run, double n)
     double taken = 0;
     while (taken < n && gyre_web_take_step(run) == GYRE_OK)
         taken++;
-    run->alpha = 1; // what is drawn is the state that was asked for
+    run->alpha = 1; // draw the last state without interpolation
     run->clock.accumulator = 0;
     run->clock.accumulator_rest = 0;
     return taken;

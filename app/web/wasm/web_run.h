@@ -1,4 +1,4 @@
-/// What a run holds; shared by the files of this folder only.
+/// The structs behind gyre_web.h; private to this folder.
 #pragma once
 
 #include "gyre_web.h"
@@ -10,11 +10,11 @@ typedef struct web_problem {
     char text[sizeof((gyre_problem *)0)->where + sizeof((gyre_problem *)0)->text];
 } web_problem;
 
-/// Everything the hand does, so that a run can be run again.
+/// An input by hand, recorded so that an export can repeat it.
 typedef enum web_deed { WEB_PUSH, WEB_GRAB, WEB_MOVE, WEB_RELEASE } web_deed;
 
 typedef struct web_input {
-    uint64_t step; // before which it happened
+    uint64_t step; // the input comes before this step
     web_deed deed;
     int body;
     gyre_vec3 impulse; // of a push [N s]
@@ -32,9 +32,9 @@ typedef struct web_hand {
 } web_hand;
 
 struct gyre_web_run {
-    char *text; // of the scene, to begin again from
+    char *text; // the scene as given, for exports
     size_t text_size;
-    gyre_scene *scene; // NULL when it had problems
+    gyre_scene *scene; // NULL if it has problems
     gyre_world *world;
     gyre_body_id *bodies;
     int body_count;
@@ -47,22 +47,22 @@ struct gyre_web_run {
     web_hand hand;
     web_input *inputs;
     size_t input_count, input_capacity;
-    web_deed last_deed; // of the last input
+    web_deed last_deed; // kind of the last input
     uint64_t last_step;
 
-    double *poses, *numbers, *springs; // one block each, taken when asked for
+    double *poses, *numbers, *springs; // one block each, allocated at first use
     double totals[GYRE_WEB_TOTALS], facts[GYRE_WEB_BODY_FACTS], part[GYRE_WEB_PART_NUMBERS];
     gyre_memory_sink scene_text;
 };
 
-/// Fills in the message; returns 1 when all is well.
+/// Sets the message; returns 1 if the result is GYRE_OK.
 int gyre_web_say(gyre_web_run *run, gyre_result result, const char *text);
 
-/// Does what the hand did, without remembering it.
+/// Performs an input without recording it.
 gyre_result gyre_web_do(gyre_web_run *run, const web_input *input);
 
-/// To be called before every step: the damper of the hand, which acts for one step.
+/// Applies the damping force of the hand for one step; called before every step.
 gyre_result gyre_web_before_step(gyre_web_run *run);
 
-/// One step of the run, the hand included.
+/// Takes one step of the run, with the damping force of the hand.
 gyre_result gyre_web_take_step(gyre_web_run *run);
