@@ -99,7 +99,7 @@ typedef struct gyre_loader {
 void gyre_assert_failed(const char *condition, const char *file, int line);
 
 /// State of a hash over a sequence of values. The hash is the same on every machine and changes when any single value
-/// changes. Values are hashed one by one, so padding does not count. -0 hashes like 0, and all NaNs are equal.
+/// changes. Values are hashed one by one, without the padding of structs. -0 hashes like 0, and all NaNs are equal.
 typedef struct gyre_hash {
     uint64_t state; // internal; gyre_hash_value returns the hash
 } gyre_hash;
