@@ -17,9 +17,9 @@ GYRE_BEGIN_DECLS
 /// Settings and state of a clock.
 typedef struct gyre_clock {
     uint32_t marker; // set by gyre_clock_default
-    double step;     // step size [s]; 1/60
-    double max_time; // maximum real time processed per call [s]; 0.25
-    int max_steps;   // maximum number of steps per call; 8
+    double step;     // step size [s]; default 1/60
+    double max_time; // maximum real time processed per call [s]; default 0.25
+    int max_steps;   // maximum number of steps per call; default 8
     /// Called after every step; may be NULL. Any result but GYRE_OK stops the clock; gyre_clock_advance returns it.
     gyre_result (*on_step)(gyre_world *world, void *user);
     /// Called once at the end of each call, unless the call has failed; may be NULL. The notes' DisplayBodies.

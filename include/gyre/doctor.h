@@ -55,15 +55,15 @@ typedef struct gyre_estimate {
 /// Options of gyre_diagnose.
 typedef struct gyre_doctor_options {
     uint32_t marker;    // set by gyre_doctor_options_default
-    gyre_amount amount; // mass, or density of the material; 1000 kg/m^3
-    double unit;        // length of one mesh unit [m]; 1; use 0.001 for millimetres
-    double thickness;   // thickness of the sheet [m] if the mesh is a sheet; 0: the mesh is the surface of a solid
+    gyre_amount amount; // mass, or density of the material; default 1000 kg/m^3
+    double unit;        // length of one mesh unit [m], such as 0.001 for millimetres; default 1
+    double thickness;   // thickness [m] if the mesh is a sheet; 0 (default): the mesh is the surface of a solid
     /// Distance below which vertices are joined, in mesh units. 0: only vertices at equal positions are joined. < 0
     /// (default): these, and vertices on the rims of holes that are at most 1e-6, 1e-5 or 1e-4 of the mesh size apart,
     /// if joining them closes gaps.
     double weld;
-    int is_soup;              // 1: the file format repeats vertices, so joining them is not reported as a repair; 0
-    size_t voxel_budget;      // maximum number of points tested for the voxel estimate; 100000; 0: no voxel estimate
+    int is_soup;              // 1: the file format repeats vertices, so joining them is no repair; default 0
+    size_t voxel_budget;      // maximum number of points for the voxel estimate, 0: none; default 100000
     gyre_allocator allocator; // for work space and for the arrays of the diagnosis
     /// Called repeatedly with the fraction done, 0 to 1, and the name of the current phase; may be NULL.
     void (*on_progress)(double part, const char *what, void *user);

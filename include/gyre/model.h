@@ -39,7 +39,7 @@ typedef struct gyre_model_error {
 /// Options of gyre_model_read.
 typedef struct gyre_model_options {
     uint32_t marker;          // set by gyre_model_options_default
-    size_t max_triangles;     // maximum number of triangles; 2^30
+    size_t max_triangles;     // maximum number of triangles; default 2^30
     gyre_loader loader;       // loads the separate buffers of .gltf files; all zero: they are errors
     gyre_allocator allocator; // for the mesh
     /// Called repeatedly with the fraction done, 0 to 1; may be NULL.

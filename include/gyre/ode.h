@@ -53,17 +53,17 @@ typedef enum gyre_orientation_update {
 /// Options of the solvers: method, steps, tolerances, callbacks.
 typedef struct gyre_ode_options {
     uint32_t marker;    // set by gyre_ode_options_default
-    gyre_method method; // integration method; dopri5
+    gyre_method method; // integration method; default dopri5
     /// Maximum step size [s]; the interval is divided into equal steps of at most this size. 0: an adaptive method
     /// chooses its steps from rtol and atol; the other methods need a value > 0.
     double step;
     /// Tolerances. Adaptive methods keep the estimated error of each step below atol + rtol |y| in every component.
     /// Implicit methods solve the equations of a step to 1/100 of that, with a fixed step to 1/100000.
-    double rtol, atol;                          // 1e-9, 1e-12
-    double initial_step;                        // first step size to try [s]; 0: estimated from the problem
-    double max_step;                            // maximum step size of an adaptive method [s]; 0: no limit
-    size_t max_steps;                           // maximum number of accepted and rejected steps per call; 1000000
-    gyre_orientation_update orientation_update; // for semi_implicit_euler; GYRE_ORIENTATION_QUATERNION
+    double rtol, atol;   // default 1e-9, 1e-12
+    double initial_step; // first step size to try [s]; 0: estimated from the problem
+    double max_step;     // maximum step size of an adaptive method [s]; 0: no limit
+    size_t max_steps;    // maximum number of accepted and rejected steps per call; default 1000000
+    gyre_orientation_update orientation_update; // for semi_implicit_euler; default GYRE_ORIENTATION_QUATERNION
     /// Called after every accepted step; may be NULL. Any result but GYRE_OK ends the run with that result. out_yend is
     /// written only when t1 is reached, so a callback that stops at an event must copy the state from `step`. With this
     /// callback the solver also evaluates the derivative at the end of each step, which interpolation needs.
@@ -129,8 +129,8 @@ gyre_result gyre_project_nothing(double t, double *y, void *user);
 /// the notes shows one frame too many).
 typedef struct gyre_run {
     uint32_t marker;          // set by gyre_run_default
-    double frames_per_second; // frame rate; 30
-    size_t frame_count;       // number of frames after the initial one; 300
+    double frames_per_second; // frame rate; default 30
+    size_t frame_count;       // number of frames after the initial one; default 300
     gyre_ode_options options; // solver options; step = 0 with a fixed-step method: one step per frame
     /// Called with frame 0 before the start and after every frame; may be NULL. Any result but GYRE_OK ends the run
     /// with that result. The notes' DisplayBodies.

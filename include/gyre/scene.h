@@ -45,10 +45,10 @@ typedef struct gyre_scene gyre_scene;
 /// Options of gyre_scene_read.
 typedef struct gyre_scene_options {
     uint32_t marker;          // set by gyre_scene_options_default
-    size_t max_bytes;         // maximum size of the file [bytes]; 64 MiB
-    size_t max_bodies;        // maximum number of bodies; 10 million
-    int max_depth;            // maximum depth of nested JSON values; 64
-    int has_ledger;           // 1: the world keeps a ledger; 1
+    size_t max_bytes;         // maximum size of the file [bytes]; default 64 MiB
+    size_t max_bodies;        // maximum number of bodies; default 10 million
+    int max_depth;            // maximum depth of nested JSON values; default 64
+    int has_ledger;           // 1: the world keeps a ledger; default 1
     gyre_allocator allocator; // for the scene and its world
     gyre_logger log;          // receives warnings about meshes that have defects but a usable mass
     gyre_loader loader;       // loads mesh files by the name in the scene; all zero: references to files are errors

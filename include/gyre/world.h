@@ -55,21 +55,21 @@ typedef struct gyre_path_point {
 typedef struct gyre_body_def {
     uint32_t marker;             // set by gyre_body_def_default
     const char *name;            // unique among bodies, 1 to 255 bytes, not "world"; or NULL; copied
-    gyre_body_kind kind;         // kind; GYRE_BODY_DYNAMIC
+    gyre_body_kind kind;         // kind; default GYRE_BODY_DYNAMIC
     gyre_mass_properties mass;   // mass properties, model frame; may be all zero for static and kinematic bodies
-    gyre_vec3 position;          // position of the model origin [m]; 0
-    gyre_quat orientation;       // orientation of the model frame, length within 1e-6 of 1; identity
-    gyre_vec3 velocity;          // velocity of the centre of mass [m/s], world; 0
-    gyre_vec3 angular_velocity;  // angular velocity [rad/s]; 0
-    gyre_frame angular_frame;    // axes of angular_velocity: world or model; world
-    double linear_damping;       // damping of the velocity, k >= 0 in exp(-k t) [1/s]; 0
-    double angular_damping;      // damping of the rotation, k >= 0 in exp(-k t) [1/s]; 0
-    unsigned locks;              // GYRE_LOCK_* bits; GYRE_LOCK_X | _Y | _Z fixes the centre of mass; 0
-    int has_pivot;               // 1: the model point `pivot` is fixed in the world (tops, pendulums, gyroscopes); 0
+    gyre_vec3 position;          // position of the model origin [m]; default 0
+    gyre_quat orientation;       // orientation of the model frame, length within 1e-6 of 1; default identity
+    gyre_vec3 velocity;          // velocity of the centre of mass [m/s], world; default 0
+    gyre_vec3 angular_velocity;  // angular velocity [rad/s]; default 0
+    gyre_frame angular_frame;    // axes of angular_velocity: world or model; default world
+    double linear_damping;       // damping of the velocity, k >= 0 in exp(-k t) [1/s]; default 0
+    double angular_damping;      // damping of the rotation, k >= 0 in exp(-k t) [1/s]; default 0
+    unsigned locks;              // GYRE_LOCK_* bits; GYRE_LOCK_X | _Y | _Z fixes the centre of mass; default 0
+    int has_pivot;               // 1: the model point `pivot` is fixed in the world (tops, pendulums); default 0
     gyre_vec3 pivot;             // pivot point [m], model frame
     const gyre_path_point *path; // path of a kinematic body; copied
     size_t path_count;           // number of path points; 0: the body keeps its velocity
-    uint64_t user_data;          // user data, passed to callback forces; 0
+    uint64_t user_data;          // user data, passed to callback forces; default 0
 } gyre_body_def;
 
 /// Returns a dynamic body at the origin, at rest and without mass. Set `mass`, for example with gyre_mass_of_shape.
@@ -83,7 +83,7 @@ typedef struct gyre_force_def {
     const char *name;                  // unique among forces, 1 to 255 bytes, not "world"; or NULL; copied
     gyre_body_id body;                 // body on which it acts; none: every body
     gyre_body_id other;                // other body of a force between two bodies; none: the world
-    double from, until;                // beginning and end [s]; scaled by the fraction of a step inside; always
+    double from, until;                // time window [s]; a step partly inside counts by its fraction; default: always
     const gyre_profile_point *profile; // factor over time, piecewise linear; copied
     size_t profile_count;              // number of profile points; 0: factor 1
 } gyre_force_def;
@@ -121,16 +121,16 @@ enum { GYRE_THREADS_MAX = 256 };
 /// World settings.
 typedef struct gyre_world_def {
     uint32_t marker;                            // set by gyre_world_def_default
-    gyre_vec3 gravity;                          // [m/s^2]; 0
-    gyre_method method;                         // integration method; exact
-    double rtol, atol;                          // tolerances of dopri5 and esdirk4; 1e-9, 1e-12
-    gyre_orientation_update orientation_update; // for semi_implicit_euler; GYRE_ORIENTATION_QUATERNION
-    int is_transactional;                       // 1: a failed step leaves the world unchanged; 0: uses less memory; 1
-    int has_ledger;                             // 1: keep a ledger, see gyre/ledger.h; 0
-    const char *kernel;                         // kernel name, see gyre/kernels.h; NULL: $GYRE_KERNEL, or the widest
-    int threads;                    // number of threads, including the calling one; 0 and 1: the calling thread only; 0
+    gyre_vec3 gravity;                          // [m/s^2]; default 0
+    gyre_method method;                         // integration method; default exact
+    double rtol, atol;                          // tolerances of dopri5 and esdirk4; default 1e-9, 1e-12
+    gyre_orientation_update orientation_update; // for semi_implicit_euler; default GYRE_ORIENTATION_QUATERNION
+    int is_transactional;           // 1: a failed step leaves the world unchanged; 0: uses less memory; default 1
+    int has_ledger;                 // 1: keep a ledger, see gyre/ledger.h; default 0
+    const char *kernel;             // kernel name, see gyre/kernels.h; NULL: $GYRE_KERNEL, or the widest
+    int threads;                    // number of threads, with the calling one; 0 and 1: no other threads; default 0
     gyre_parallel_for parallel_for; // job system instead of threads
-    size_t body_capacity; // number of bodies to reserve memory for (free bodies without names need no more); 0
+    size_t body_capacity; // number of bodies to reserve memory for (free bodies without names need no more); default 0
     gyre_constraint_hook solve_constraints; // constraint solver; may be NULL
     void *user;                             // user data, passed to solve_constraints
     gyre_allocator allocator;               // for everything in the world
