@@ -38,6 +38,7 @@ typedef struct gyre_mesh_report {
 ///   GYRE_ERR_MESH_WINDING       two neighbours run along their common edge in the same direction
 ///   GYRE_ERR_MESH_INVERTED      the whole mesh is inside out
 ///   GYRE_ERR_SHAPE              the mesh is closed but flat: its volume is 0 within rounding
+///
 /// The report is not filled by GYRE_ERR_NULL_POINTER, GYRE_ERR_LENGTH (empty mesh), GYRE_ERR_TOO_LARGE (more than 2^32
 /// / 3 triangles), GYRE_ERR_ALLOCATOR and GYRE_ERR_NO_MEMORY. Needs 24 bytes per triangle and 4 per vertex while it
 /// runs; `allocator` may be NULL (malloc). The time is linear, except for vertices with hundreds of triangles. Does not
