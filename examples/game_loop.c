@@ -1,5 +1,5 @@
-/// A game loop: frames of any length, fixed steps, and poses in between for drawing. gyre_clock is the accumulator that
-/// every game writes; a frame that takes too long slows the game down instead of freezing it.
+/// A game loop: frames of any length, fixed steps, and interpolated poses for drawing. gyre_clock is the accumulator of
+/// a game loop; a frame that takes too long slows the game down instead of freezing it.
 #include <gyre/gyre.h>
 
 #include <stdio.h>
@@ -9,7 +9,7 @@ typedef struct game {
     gyre_force_id engine;
 } game;
 
-// After every step: the place for rules. Here the engine gives up at 3 m.
+// Called after every step: the place for game rules. Here the engine is switched off at 3 m.
 static gyre_result on_step(gyre_world *world, void *user) {
     const game *g = user;
     gyre_motion ball;
@@ -18,7 +18,7 @@ static gyre_result on_step(gyre_world *world, void *user) {
     return gyre_world_remove_force(world, g->engine);
 }
 
-// Once per frame: where to draw, `alpha` of a step after the last but one state.
+// Called once per frame: draws the pose between the last two states, at the fraction `alpha`.
 static gyre_result on_frame(const gyre_world *world, double alpha, void *user) {
     const game *g = user;
     gyre_pose pose;
@@ -37,7 +37,7 @@ static gyre_result build(gyre_world *world, game *out_game) {
     gyre_force_def engine = gyre_force_def_default(GYRE_FORCE_thruster);
     engine.body = out_game->ball;
     engine.parameters.thruster.direction = (gyre_vec3){0, 0, 1};
-    engine.parameters.thruster.thrust = 12; // [N]; it weighs 4.9
+    engine.parameters.thruster.thrust = 12; // [N]; its weight is 4.9 N
     return r == GYRE_OK ? gyre_world_add_force(world, &engine, &out_game->engine) : r;
 }
 

@@ -1,4 +1,4 @@
-/// The inertia of a steel plate with a hole, and what Gyre says about a tensor that is wrong.
+/// The inertia of a steel plate with a hole, and the diagnosis of a wrong tensor.
 #include <gyre/gyre.h>
 
 #include <stdio.h>
@@ -13,7 +13,7 @@ int main(void) {
     gyre_shape plate = {GYRE_SHAPE_box, 0, {0.2, 0.1, 0.01}}, hole = {GYRE_SHAPE_cylinder, 0, {0.02, 0.01}};
     gyre_mass_properties whole, bore, part;
     if (failed(gyre_mass_of_shape(&plate, steel, &whole)) || failed(gyre_mass_of_shape(&hole, steel, &bore))) return 1;
-    // the hole is 5 cm off the middle
+    // the hole is 5 cm off the centre
     if (failed(gyre_mass_translate(&bore, (gyre_vec3){0.05, 0, 0}, &bore))) return 1;
     if (failed(gyre_mass_subtract(&whole, &bore, &part))) return 1;
 

@@ -1,4 +1,4 @@
-/// What Gyre says about the usual mistakes: every message names the body or force, the field, and what would be right.
+/// Messages for common mistakes: each names the body or force, the field and the allowed values.
 #include <gyre/gyre.h>
 
 #include <stdio.h>
@@ -23,13 +23,13 @@ int main(void) {
     racket.mass = (gyre_mass_properties){.mass = 1, .inertia = {1, 2, 3, 0, 0, 0}};
 
     gyre_body_def wrong = racket;
-    wrong.orientation = (gyre_quat){1, 0.1, 0, 0}; // never normalised
+    wrong.orientation = (gyre_quat){1, 0.1, 0, 0}; // not normalised
     try_body(world, &wrong);
     wrong = racket;
-    wrong.linear_damping = -1; // feeds in energy
+    wrong.linear_damping = -1; // would add energy
     try_body(world, &wrong);
     wrong = racket;
-    wrong.mass.inertia.zz = 4; // no body has such moments
+    wrong.mass.inertia.zz = 4; // violates the triangle inequality
     try_body(world, &wrong);
 
     gyre_body_id body;
@@ -38,11 +38,11 @@ int main(void) {
     gyre_force_id none;
     spring.name = "anchor";
     spring.body = body;
-    gyre_world_add_force(world, &spring, &none); // stiffness was forgotten
+    gyre_world_add_force(world, &spring, &none); // stiffness is missing
     spring.parameters.spring.stiffness = -4;
     gyre_world_add_force(world, &spring, &none);
 
-    // so stiff and so far away that its force is no number any more: the step fails, and nothing has moved
+    // so stiff and so long that its force overflows: the step fails and changes nothing
     spring.parameters.spring.stiffness = 1e308;
     spring.parameters.spring.to_at = (gyre_point){GYRE_AT_WORLD, {0, 0, 20}};
     if (gyre_world_add_force(world, &spring, &none) != GYRE_OK) return 1;

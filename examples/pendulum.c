@@ -1,4 +1,4 @@
-/// A pendulum, which is no rigid body here but two equations: gyre_ode_sample gives its angle at the times we ask for.
+/// A pendulum as two differential equations, without a rigid body: gyre_ode_sample returns its angle at given times.
 #include <gyre/gyre.h>
 
 #include <stdio.h>
@@ -8,7 +8,7 @@ static gyre_result pendulum(double t, const double *y, double *ydot, void *user)
     const double *length = user;
     (void)t;
     ydot[0] = y[1];
-    ydot[1] = -9.81 / *length * gyre_sin(y[0]); // our own sine: the same bits on every machine
+    ydot[1] = -9.81 / *length * gyre_sin(y[0]); // gyre_sin gives the same bits on every machine
     return GYRE_OK;
 }
 

@@ -1,5 +1,5 @@
-/// A tumbling satellite stops itself with thrusters: mass from parts, thrust by a rule, and a ledger that says where
-/// the energy went and how much of it the integrator is to blame for.
+/// A tumbling satellite brakes its rotation with thrusters: mass properties from parts, a control rule, and a ledger
+/// with the work of the thrusters and the energy error of the integrator.
 #include <gyre/gyre.h>
 
 #include <stdio.h>
@@ -33,7 +33,7 @@ static gyre_result add_couple(gyre_world *world, gyre_body_id body, const char *
     return gyre_world_add_force(world, &def, out_force);
 }
 
-// Against the spin about its axis, and off when that is slow enough.
+// Brakes the spin about its axis; off below a limit.
 static double against(double spin) { return spin > 0.002 ? -2 : spin < -0.002 ? 2 : 0; } // [N m]
 
 static gyre_result steer(gyre_world *world, gyre_body_id body, const gyre_force_id couples[3]) {
@@ -62,9 +62,9 @@ static gyre_result print_ledger(const gyre_world *world, const gyre_force_id cou
         if (r != GYRE_OK) return r;
         printf("  %-5s %10.6f J\n", gyre_force_name(world, couples[i]), work);
     }
-    printf("residual: %.1e J, which is what the integrator added or lost\n", l.residual);
+    printf("residual: %.1e J, energy added or lost by the integrator\n", l.residual);
     gyre_vec3 d = l.angular_momentum.residual;
-    printf("angular momentum that nothing explains: (%.1e, %.1e, %.1e) kg m^2/s\n", d.x, d.y, d.z);
+    printf("residual of the angular momentum: (%.1e, %.1e, %.1e) kg m^2/s\n", d.x, d.y, d.z);
     return GYRE_OK;
 }
 
@@ -90,7 +90,7 @@ static gyre_result fly(gyre_world *world) {
         gyre_vec3 w = m.angular_velocity;
         if (i % 150 == 0)
             printf("t = %5.1f s  w = (%7.4f, %7.4f, %7.4f) rad/s\n", gyre_world_time(world), w.x, w.y, w.z);
-        if (i >= 300) r = steer(world, body, couples); // ground control has noticed after 30 s
+        if (i >= 300) r = steer(world, body, couples); // ground control reacts after 30 s
         if (r == GYRE_OK) r = gyre_world_step(world, 0.1, NULL);
     }
     return r == GYRE_OK ? print_ledger(world, couples) : r;
@@ -99,7 +99,7 @@ static gyre_result fly(gyre_world *world) {
 int main(void) {
     gyre_world_def def = gyre_world_def_default();
     def.has_ledger = 1;
-    def.log = (gyre_logger){explain, NULL}; // names the body or force when something is wrong
+    def.log = (gyre_logger){explain, NULL}; // names the body or force of an error
     gyre_world *world;
     gyre_result r = gyre_world_create(&def, &world);
     if (r != GYRE_OK) return 1;

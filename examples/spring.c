@@ -1,12 +1,12 @@
-/// A block on a spring, and how much energy each method invents or loses: forces through a callback.
+/// A block on a spring: forces from a callback, and the energy error of each method.
 #include <gyre/gyre.h>
 
 #include <stdio.h>
 
 static const double STIFFNESS = 40;             // [N/m]
-static const gyre_vec3 HOOK = {0.3, 0.1, -0.2}; // where the spring is fixed to the block, body frame [m]
+static const gyre_vec3 HOOK = {0.3, 0.1, -0.2}; // attachment point of the spring on the block, body frame [m]
 
-// A spring from the world's origin to the hook. The wrench arrives as zero; gravity would be added by Gyre.
+// A spring from the world's origin to the hook. The wrench is zero on entry; Gyre itself adds gravity, if there is any.
 static gyre_result spring(double t, size_t body, const gyre_state *state, const double *y, gyre_wrench *wrench,
                           void *user) {
     (void)t, (void)body, (void)y, (void)user;
@@ -38,7 +38,7 @@ int main(void) {
     for (int m = 0; m < GYRE_METHOD_COUNT; m++) {
         gyre_ode_options options = gyre_ode_options_default();
         options.method = (gyre_method)m;
-        options.step = 1.0 / 120; // a step size switches dopri5's own choice off
+        options.step = 1.0 / 120; // with a step size, dopri5 does not choose its steps
         gyre_result r = gyre_system_advance(&system, y0, y, GYRE_STATE_SIZE, 0, 10, &options, NULL);
         if (r == GYRE_OK)
             printf("%-20s energy changed by %9.2e\n", gyre_method_name(options.method),

@@ -25,7 +25,7 @@ int main(void) {
     gyre_rigid_body block = {0};
     if (gyre_mass_of_box(2, (gyre_vec3){0.4, 0.2, 0.1}, &block.mass) != GYRE_OK) return 1;
 
-    // velocities are easier to say than momenta
+    // velocities are easier to specify than momenta
     gyre_velocity_state throw = {
         .R = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}},
         .v = {0, 0, 10},  // [m/s]

@@ -1,10 +1,10 @@
-/// A mesh from the bytes of a file, diagnosed, weighed, and handed on to a robot description.
+/// Reads a mesh file, diagnoses it, computes its mass properties and writes them for a robot description.
 #include <gyre/gyre.h>
 
 #include <stdio.h>
 #include <string.h>
 
-// A ramp of 0.6 x 0.3 x 0.2 m. One of its sides was forgotten.
+// A ramp of 0.6 x 0.3 x 0.2 m. One of its sides is missing.
 static const char ramp[] = "v 0 0 0\nv 0.6 0 0\nv 0.6 0.3 0\nv 0 0.3 0\nv 0 0 0.2\nv 0 0.3 0.2\n"
                            "f 4 3 2 1\nf 1 2 5\nf 2 3 6 5\nf 5 6 4 1\n";
 

@@ -56,8 +56,8 @@ static own_part cup(int is_closed) {
     p.diagnosis.best = is_closed ? GYRE_ESTIMATE_repaired : GYRE_ESTIMATE_voxel;
     p.diagnosis.estimates[p.diagnosis.best] = p.diagnosis.estimates[GYRE_ESTIMATE_exact];
     part_add_issue(&p, GYRE_ISSUE_open_edge, 1, is_closed, "48 edges belong to one triangle only: a hole 40 mm across");
-    part_add_issue(&p, GYRE_ISSUE_duplicate_face, 1, 1, "12 triangles are there more than once");
-    part_add_issue(&p, GYRE_ISSUE_separate_shells, 0, 0, "2 closed surfaces stand by themselves");
+    part_add_issue(&p, GYRE_ISSUE_duplicate_face, 1, 1, "12 triangles are duplicated");
+    part_add_issue(&p, GYRE_ISSUE_separate_shells, 0, 0, "2 separate closed surfaces");
     snprintf(p.diagnosis.trust, sizeof p.diagnosis.trust,
              is_closed
                  ? "The hole is flat and was closed, and the voxel estimate, which does not need a closed surface, "

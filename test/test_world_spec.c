@@ -337,7 +337,7 @@ TEST(spec_72a_a_factor_outside_0_to_1_is_refused_and_the_message_says_what_it_is
         CHECK_RESULT(gyre_damping_from_factor(0.5, periods[i], &k), GYRE_ERR_STEP);
     CHECK_RESULT(gyre_damping_from_factor(0.5, 1, NULL), GYRE_ERR_NULL_POINTER);
     CHECK_SAME(k, 7);
-    CHECK(strstr(gyre_result_text(GYRE_ERR_DAMPING_FACTOR), "the part of the motion that is lost") != NULL);
+    CHECK(strstr(gyre_result_text(GYRE_ERR_DAMPING_FACTOR), "the fraction of the velocity that is lost") != NULL);
 }
 
 // ---- 77: pitfalls ----

@@ -15,10 +15,14 @@ ORDER = ("world", "ledger", "clock", "snapshot", "scene", "record", "files", "ma
          "state", "forces", "motion", "ode", "math", "kernels", "base")
 
 
+#: A full stop that ends a sentence: behind a word and before a space. The dots of "w . I w", "1.5", "e.g." and "..." do not.
+SENTENCE_END = re.compile(r"(?<=[^\s.])(?<!\be\.g)(?<!\bi\.e)(?<!\betc)(?<!\bcf)\.(?=\s|$)")
+
+
 def first_sentence(doc):
-    """Of the lines of a comment: up to the first full stop before a space; dots of words such as "1.5" and "gyre/world.h" do not count."""
+    """The first sentence of the lines of a comment."""
     text = " ".join(re.sub(r"^\s*///\s?", "", line) for line in doc).strip()
-    end = re.search(r"(?<![A-Z])\.(?= [A-Z`\"(]|$)", text)
+    end = SENTENCE_END.search(text)
     return (text[: end.end()] if end else text).replace("\\<", "<").replace("\\>", ">")
 
 

@@ -11,7 +11,7 @@ SKIPPED = re.compile(r'^(LICENSE|package-lock\.json|tools/words|test/data/|test/
 
 C_TOKEN = re.compile(r'//[^\n]*|/\*.*?\*/|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`|\'(?:[^\'\\\n]|\\.)*\'', re.S)
 TEST_NAME = re.compile(r'\bTEST\((\w+)\)')
-SENTENCE_END = re.compile(r'(?<=[.!?:;])\s+')
+ABBREVIATIONS = {'e.g.', '(e.g.', 'i.e.', '(i.e.', 'etc.', 'cf.'}
 
 
 class Text:
@@ -25,10 +25,12 @@ class Text:
             self.words += [(word, line + offset) for word in part.split()]
 
     def sentences(self):
-        """Yields (line, sentence); a sentence ends after a word that ends with . ! ? : or ;"""
+        """Yields (line, sentence). A sentence ends after a word that ends with . ! ? : or ;, except the dot of "w . I w"
+        and abbreviations."""
         begin = 0
         for i, (word, _) in enumerate(self.words):
-            if word[-1] in '.!?:;' or i + 1 == len(self.words):
+            is_end = len(word) > 1 and word[-1] in '.!?:;' and word not in ABBREVIATIONS
+            if is_end or i + 1 == len(self.words):
                 yield self.words[begin][1], ' '.join(word for word, _ in self.words[begin:i + 1])
                 begin = i + 1
 
@@ -41,22 +43,27 @@ def is_prose(text):
 def comment_text(token):
     if token.startswith('/*'):
         return re.sub(r'(?m)^\s*\*+ ?|^/\*+|\*+/$', ' ', token)
-    return re.sub(r'^///?', '', token)
+    return re.sub(r'^///?<?', '', token)
 
 
 def c_blocks(source):
-    """Comments (consecutive lines form one block), strings (adjacent ones form one block) and names of tests."""
-    block, kind, end = None, None, 0
+    """Comments (consecutive lines form one block, also behind code), strings (adjacent ones form one block) and names of tests."""
+    block, kind, end, last_column = None, None, 0, -1
     for match in C_TOKEN.finditer(source):
         token = match.group()
         line = source.count('\n', 0, match.start()) + 1
+        gap = source[end:match.start()]
+        is_next = not gap.strip() and gap.count('\n') <= 1
+        column = match.start() - source.rfind('\n', 0, match.start())
         if token.startswith(('//', '/*')):
-            stands_alone = not source[source.rfind('\n', 0, match.start()) + 1:match.start()].strip()
-            new_kind = 'comment' if stands_alone else 'trailing comment'
+            stands_alone = not source[match.start() - column + 1:match.start()].strip()
+            goes_on = kind == 'trailing comment' and is_next and stands_alone and column == last_column
+            new_kind = 'comment' if stands_alone and not goes_on else 'trailing comment'
+            joins = goes_on or (is_next and kind == new_kind == 'comment')
         else:
             new_kind = 'string'
-        gap = source[end:match.start()]
-        joins = kind == new_kind != 'trailing comment' and not gap.strip() and gap.count('\n') <= 1
+            joins = is_next and kind == new_kind
+        last_column = column
         if not joins:
             if block:
                 yield block

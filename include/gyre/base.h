@@ -1,4 +1,4 @@
-/// What every part of Gyre shares: result codes, the allocator and log of the host program, the assert hook, hashing.
+/// Common definitions: result codes, allocator, log, sink, loader, assert hook and hash.
 #pragma once
 
 #include <stddef.h>
@@ -19,8 +19,8 @@
 
 GYRE_BEGIN_DECLS
 
-/// The result of a call that can fail. GYRE_OK is 0; everything else means that nothing of yours has changed, except
-/// what is there to explain a failure (reports).
+/// Result of a call that can fail; 0 (GYRE_OK) means success. A call that fails changes none of the caller's data,
+/// except reports and error structs, which it fills to explain the failure.
 typedef enum gyre_result {
 #define X(name, text) GYRE_##name,
 #include "gyre/results.def"
@@ -28,87 +28,91 @@ typedef enum gyre_result {
     GYRE_RESULT_COUNT
 } gyre_result;
 
-/// One sentence that says what is wrong and what would be right; never NULL, also for numbers that are no result.
+/// Returns one line that describes the result and, where possible, the remedy. Never NULL; "not a gyre_result" if
+/// `result` is out of range.
 const char *gyre_result_text(gyre_result result);
 
-/// The name as written in C, such as "GYRE_ERR_TIME"; never NULL.
+/// Returns the name as written in C, such as "GYRE_ERR_TIME". Never NULL; "not a gyre_result" if `result` is out of
+/// range.
 const char *gyre_result_name(gyre_result result);
 
-/// The library's version, such as "0.1.0".
+/// Returns the version of the library, such as "0.1.0".
 const char *gyre_version(void);
 
-/// Whether numbers work on this thread, and in this build of the library, as the same bits everywhere need it:
-/// GYRE_ERR_ROUNDING, GYRE_ERR_DENORMALS or GYRE_ERR_CONTRACTION when they do not. Threads are started with an
-/// environment that is right; a plug-in, a driver or -ffast-math in another library may change it. gyre_world_create
-/// and gyre_ode ask themselves; a step does not.
+/// Checks that floating-point arithmetic, on this thread and in this build, gives bit-identical results. Returns
+/// GYRE_ERR_ROUNDING if the rounding mode is not round-to-nearest, GYRE_ERR_DENORMALS if denormals are flushed to zero,
+/// GYRE_ERR_CONTRACTION if the library was compiled with fused or reordered operations. Threads start with a valid
+/// environment; a plug-in, a driver or another library built with -ffast-math may change it. gyre_world_create and the
+/// solvers of gyre/ode.h call this function; gyre_world_step does not.
 gyre_result gyre_check_environment(void);
 
-/// A name from somewhere as part of one line for a terminal or a log: control characters, line ends, marks that turn
-/// the direction of writing and bytes that are no UTF-8 are written as escapes. Fills `out`, which has room for `size`
-/// bytes, cut between characters if need be, and returns it. Gyre's own sentences have been through it. Without `text`,
-/// `out` or room nothing happens.
+/// Escapes untrusted text, so that it can be printed as part of one line. Control characters, line ends, characters
+/// that change the writing direction and invalid UTF-8 are replaced by escapes. Writes at most `size` bytes to `out`,
+/// including the final NUL, truncates between characters, and returns `out`. Does nothing if `text` or `out` is NULL or
+/// `size` is 0. Messages of Gyre are already escaped.
 char *gyre_show_line(const char *text, char *out, size_t size);
 
-/// A piece of work with a number, for those who share out work among threads.
+/// A task of a parallel loop; `index` is the iteration.
 typedef void (*gyre_task)(size_t index, void *context);
 
-/// Where a call takes its memory. All zero means malloc and free. The pointers must stay valid for as long as the call
-/// runs or the created thing lives. `take` returns `size` bytes aligned to `alignment` (a power of two), or NULL.
+/// Memory allocator. All zero: malloc and free. The function pointers and `user` must stay valid as long as the call
+/// runs or the object that was created exists.
 typedef struct gyre_allocator {
-    void *(*take)(size_t size, size_t alignment, void *user); // `size` bytes, or NULL
-    void (*give)(void *block, void *user);                    // takes them back
-    void *user;                                               // yours: handed to both
+    /// Returns `size` bytes aligned to `alignment` (a power of two), or NULL.
+    void *(*take)(size_t size, size_t alignment, void *user);
+    void (*give)(void *block, void *user); // frees a block
+    void *user;                            // user data, passed to both
 } gyre_allocator;
 
-/// How bad a line of the log is.
+/// Severity of a log line.
 typedef enum gyre_log_level { GYRE_LOG_INFO, GYRE_LOG_WARNING, GYRE_LOG_ERROR, GYRE_LOG_LEVEL_COUNT } gyre_log_level;
 
-/// Where a call explains itself in words, one line without a newline each. All zero means silence.
+/// Receiver of log messages. All zero: no log.
 typedef struct gyre_logger {
-    void (*write)(gyre_log_level level, const char *text, void *user); // one line
-    void *user;                                                        // yours: handed to write
+    void (*write)(gyre_log_level level, const char *text, void *user); // receives one line, without a newline
+    void *user;                                                        // user data, passed to write
 } gyre_logger;
 
-/// Where bytes go, piece by piece. Any result but GYRE_OK ends the writing with that result.
+/// Destination of a byte stream. Any result but GYRE_OK stops the output; the writing call returns it.
 typedef struct gyre_sink {
-    gyre_result (*write)(const void *bytes, size_t size, void *user); // appends
-    /// Overwrites bytes that were written before, at an offset from the beginning; may be NULL.
+    gyre_result (*write)(const void *bytes, size_t size, void *user); // appends bytes
+    /// Overwrites bytes that were written before, at an offset from the beginning. NULL: not supported.
     gyre_result (*patch)(uint64_t offset, const void *bytes, size_t size, void *user);
-    void *user; // yours: handed to both
+    void *user; // user data, passed to both
 } gyre_sink;
 
-/// Room for what a loader says about a failure.
+/// Size of the error text of a gyre_loader [bytes].
 enum { GYRE_LOADER_TEXT_SIZE = 256 };
 
-/// Where bytes come from that a file refers to by name, such as the mesh of a scene. `load` hands out bytes that stay
-/// until `unload`; when it fails it may say why in out_text. All zero means that nothing can be referred to.
+/// Loads data that a file refers to by name, such as the meshes of a scene. All zero: such references are errors.
 typedef struct gyre_loader {
+    /// Returns bytes that stay valid until `unload`. On failure it may write a reason to out_text.
     gyre_result (*load)(const char *reference, const void **out_bytes, size_t *out_size,
-                        char out_text[GYRE_LOADER_TEXT_SIZE], void *user); // finds the bytes
-    void (*unload)(const void *bytes, void *user);                         // takes them back
-    void *user;                                                            // yours: handed to both
+                        char out_text[GYRE_LOADER_TEXT_SIZE], void *user);
+    void (*unload)(const void *bytes, void *user); // frees bytes that `load` returned
+    void *user;                                    // user data, passed to both
 } gyre_loader;
 
-/// Called when an invariant of the library is broken: a bug in Gyre, never bad input. The library's own version prints
-/// to stderr and aborts; a program that defines a function of this name replaces it at link time (Gyre keeps no global
-/// hook that could be changed under a running simulation). If it returns, the library goes on.
+/// Called when an internal invariant fails. This is always a bug in Gyre, never caused by invalid input. The default
+/// implementation prints to stderr and aborts; a program that defines a function with this name replaces it at link
+/// time (a global hook could be changed while a simulation runs). If it returns, execution continues.
 void gyre_assert_failed(const char *condition, const char *file, int line);
 
-/// A hash under construction. It is computed value by value, never over padding, is the same on every machine, and
-/// changes when any single value changes. -0 hashes like 0, and every NaN like every other. Nothing is added to NULL,
-/// whose hash is 0.
+/// State of a hash over a sequence of values. The hash is the same on every machine and changes when any single value
+/// changes. Values are hashed one by one, without the padding of structs. -0 hashes like 0, and all NaNs are equal.
 typedef struct gyre_hash {
-    uint64_t state; // not the hash yet: gyre_hash_value is
+    uint64_t state; // internal; gyre_hash_value returns the hash
 } gyre_hash;
 
-/// A hash of nothing yet.
+/// Returns the state of an empty hash.
 gyre_hash gyre_hash_begin(void);
-/// Adds one value; a double by its bits, but see gyre_hash for -0 and NaN.
+/// Adds one integer. Does nothing if `hash` is NULL.
 void gyre_hash_add_u64(gyre_hash *hash, uint64_t value);
+/// Adds the bits of one double; -0 counts as 0, and all NaNs are equal. Does nothing if `hash` is NULL.
 void gyre_hash_add_double(gyre_hash *hash, double value);
-/// Adds the count, then the values.
+/// Adds the count, then the values. Does nothing if `hash` is NULL.
 void gyre_hash_add_doubles(gyre_hash *hash, const double *values, size_t count);
-/// The hash of everything added so far; adding may continue.
+/// Returns the hash of the values added so far; more can be added afterwards. 0 if `hash` is NULL.
 uint64_t gyre_hash_value(const gyre_hash *hash);
 
 GYRE_END_DECLS

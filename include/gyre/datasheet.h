@@ -1,44 +1,45 @@
-/// The answer of the mesh doctor for others to read: JSON, elements of robot descriptions, pictures.
+/// Output of the mesh doctor: JSON, elements of robot descriptions, pictures.
 #pragma once
 
 #include "gyre/doctor.h"
 
 GYRE_BEGIN_DECLS
 
-/// One file of an assembly.
+/// A part of an assembly: one file and its diagnosis.
 typedef struct gyre_part {
-    const char *file;                // its name; UTF-8 or not
-    const gyre_diagnosis *diagnosis; // of its mesh
+    const char *file;                // file name, shown in the output; invalid UTF-8 is allowed
+    const gyre_diagnosis *diagnosis; // diagnosis of the mesh in the file
 } gyre_part;
 
-/// About which point and along which axes inertia is told.
+/// Reference point and axes of an inertia tensor.
 typedef enum gyre_inertia_frame {
     GYRE_INERTIA_AT_CENTER, // about the centre of mass, along the axes of the mesh
-    GYRE_INERTIA_AT_ORIGIN, // about the origin of the mesh, along its axes
+    GYRE_INERTIA_AT_ORIGIN, // about the origin of the mesh, along the axes of the mesh
     GYRE_INERTIA_PRINCIPAL, // about the centre of mass, along the principal axes: diagonal
     GYRE_INERTIA_FRAME_COUNT
 } gyre_inertia_frame;
 
-/// "center", "origin", "principal"; NULL for numbers that are no frame.
+/// Returns "center", "origin" or "principal"; NULL if `frame` is out of range.
 const char *gyre_inertia_frame_name(gyre_inertia_frame frame);
 
-/// The best estimates of all parts as one body. GYRE_ERR_LENGTH for none, GYRE_ERR_OPTION for a part whose best
-/// estimate is not known (a diagnosis that did not come from gyre_diagnose), GYRE_ERR_MASS, GYRE_ERR_INERTIA or
-/// GYRE_ERR_NOT_FINITE for one that could not be a body.
+/// Adds up the best estimates of all parts, as one rigid body. GYRE_ERR_LENGTH if count is 0, GYRE_ERR_OPTION if the
+/// best estimate of a part is not known (its diagnosis did not come from gyre_diagnose), GYRE_ERR_MASS,
+/// GYRE_ERR_INERTIA or GYRE_ERR_NOT_FINITE if an estimate is not physically possible.
 gyre_result gyre_parts_total(const gyre_part *parts, size_t count, gyre_mass_properties *out_total);
 
-/// Inertia as the frame has it. Of a part, `axes` are the principal ones of its best estimate (principal to mesh):
-/// GYRE_INERTIA_PRINCIPAL turns other estimates into the same frame, in which they can be compared, and not each into
-/// its own. Nothing is checked; NULL gives NaN.
+/// Returns the inertia tensor [kg m^2] in the given frame. `axes` is the rotation from the principal frame to the mesh;
+/// only GYRE_INERTIA_PRINCIPAL uses it. To compare several estimates of one part, pass the principal axes of the best
+/// estimate for all of them: the tensors are then in the same frame, and only the best one is diagonal. Checks nothing;
+/// NaN if `properties` is NULL.
 gyre_tensor gyre_inertia_in_frame(const gyre_mass_properties *properties, gyre_inertia_frame frame, gyre_quat axes);
 
-/// One part: an object. Several: {"parts": [...], "total": {...}}. The keys are in docs/INERTIA.md. Numbers have the
-/// fewest digits that read back as the same double; one that is not finite is null. GYRE_ERR_INERTIA when the best
-/// estimate could not be a body.
+/// Writes the diagnoses as JSON: one object for one part, {"parts": [...], "total": {...}} for several. docs/INERTIA.md
+/// lists the keys. Numbers have the fewest digits that read back as the same double; non-finite numbers become null.
+/// GYRE_ERR_INERTIA if the best estimate of a part is not physically possible.
 gyre_result gyre_datasheet_write_json(const gyre_part *parts, size_t count, gyre_inertia_frame frame,
                                       const gyre_sink *sink);
 
-/// The element of a robot description.
+/// Formats of robot descriptions.
 typedef enum gyre_element {
     GYRE_ELEMENT_URDF, // <inertial> of a <link>
     GYRE_ELEMENT_MJCF, // <inertial .../> of a <body>
@@ -46,20 +47,21 @@ typedef enum gyre_element {
     GYRE_ELEMENT_COUNT
 } gyre_element;
 
-/// "urdf", "mjcf", "sdf"; NULL for numbers that are no element.
+/// Returns "urdf", "mjcf" or "sdf"; NULL if `element` is out of range.
 const char *gyre_element_name(gyre_element element);
 
-/// The element that a robot description has for mass, centre and inertia, ready to paste, with a comment that says
-/// where it comes from (`source`, such as the name of the file; may be NULL). The axes of the link or body are those of
-/// the mesh. All three formats want the entries of the tensor itself, as Gyre has them. GYRE_INERTIA_AT_ORIGIN is
-/// GYRE_ERR_OPTION: none of them can say it. GYRE_ERR_MASS, GYRE_ERR_INERTIA, GYRE_ERR_NOT_FINITE.
+/// Writes mass, centre and inertia as an element of a robot description, ready to paste. A comment in it names the
+/// origin of the numbers: `source`, such as a file name (may be NULL). The axes of the link or body are the axes of the
+/// mesh. The formats store the entries of the tensor with the same signs as gyre_tensor. GYRE_ERR_OPTION for
+/// GYRE_INERTIA_AT_ORIGIN, which none of the formats can express. GYRE_ERR_MASS, GYRE_ERR_INERTIA or
+/// GYRE_ERR_NOT_FINITE if the properties are invalid.
 gyre_result gyre_datasheet_write_element(const gyre_mass_properties *properties, const char *source,
                                          gyre_element element, gyre_inertia_frame frame, const gyre_sink *sink);
 
-/// A picture of the parts with centre of mass and principal axes, what was found marked: SVG, or a page to be turned
-/// with the mouse, in one file that needs nothing else.
+/// Draws the parts as SVG, with centre of mass and principal axes; the issues found are marked.
 gyre_result gyre_datasheet_write_svg(const gyre_part *parts, size_t count, const gyre_allocator *allocator,
                                      const gyre_sink *sink);
+/// Writes the same picture as a self-contained HTML page, in which the view can be rotated with the mouse.
 gyre_result gyre_datasheet_write_html(const gyre_part *parts, size_t count, const gyre_allocator *allocator,
                                       const gyre_sink *sink);
 

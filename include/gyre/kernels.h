@@ -1,19 +1,20 @@
-/// Kernels: the loops over bodies, compiled for one, two, four or eight doubles at a time. All of them give the same
-/// bits; a world takes the widest one that this CPU has, unless its definition or the environment variable GYRE_KERNEL
-/// names another.
+/// Kernels: the loops over bodies, compiled for vectors of 1, 2, 4 or 8 doubles. All kernels give bit-identical
+/// results. A world uses the widest kernel that the CPU supports, unless gyre_world_def.kernel or the environment
+/// variable GYRE_KERNEL names another one.
 #pragma once
 
 #include "gyre/base.h"
 
 GYRE_BEGIN_DECLS
 
-/// "f64", "f64x2", "f64x4", "f64x8"; NULL past the last one, so that a loop from 0 lists them.
+/// Returns the name of a kernel: "f64", "f64x2", "f64x4" or "f64x8". NULL if there are no more; list them with a loop
+/// from 0.
 const char *gyre_kernel_name(int index);
 
-/// How many bodies it moves at a time; 0 for an index without a kernel.
+/// Returns the number of bodies that a kernel processes at a time. 0 if `index` is out of range.
 int gyre_kernel_lanes(int index);
 
-/// 1 when this build has the kernel and this CPU can run it, else 0. f64 always is.
+/// Returns 1 if this build contains the kernel and this CPU can run it, else 0. "f64" is always usable.
 int gyre_kernel_is_usable(int index);
 
 GYRE_END_DECLS

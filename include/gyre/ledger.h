@@ -1,55 +1,57 @@
-/// The ledger: where the energy and the momenta of a world went.
+/// The ledger: an account of the energy and the momenta of a world.
 ///
-/// Work is integrated along the motion, force by force, as impulse times the velocity of the point where the force
-/// acts; it is never computed from energies. Energies are computed from the state. What remains between the two is what
-/// the integrator added or lost: the residual.
+/// Work is integrated during each step, force by force, as impulse times the velocity of the point where the force
+/// acts; it is never derived from energies. Energies are computed from the state. The difference between the two is the
+/// residual: energy that the integrator added or lost.
 ///
-/// What the residual sees: with methods of kicks and drifts a kick does exactly the work that is booked for it, so the
-/// residual shows how well forces with a potential follow it, how exact the turning is, wrong lever arms, and energy
-/// that drag or dampers put in when a step is too long for them. How exactly the work of a thruster was integrated it
-/// does not show: halve the step, or use a Runge-Kutta method, whose work is integrated beside the motion.
+/// With splitting methods (kicks and drifts), the work recorded for a kick is exactly the energy that the kick adds.
+/// The residual therefore shows how well forces with a potential conserve energy, how exact the rotation is, errors in
+/// lever arms, and energy that drag or dampers add when the step is too long for them. It does not show how accurately
+/// the work of a thruster was integrated. To check that, halve the step, or use a Runge-Kutta method, which integrates
+/// the work together with the motion.
 #pragma once
 
 #include "gyre/world.h"
 
 GYRE_BEGIN_DECLS
 
-/// A conserved vector: what it was, what it is, what was put in from outside, and what remains unexplained.
+/// Account of a conserved vector: residual = final - initial - impulse.
 typedef struct gyre_vector_account {
-    gyre_vec3 initial, final, impulse, residual; // final - initial - impulse is the residual
+    gyre_vec3 initial, final, impulse, residual; // at the beginning, now, added from outside, unexplained
 } gyre_vector_account;
 
-/// The account of a world since its first step, or since gyre_world_reset_ledger.
+/// Account of a world since its first step or since gyre_world_reset_ledger. Energies are in joules.
 typedef struct gyre_ledger {
-    uint64_t steps;               // since the ledger began
-    double time;                  // [s], likewise
-    double initial, final;        // kinetic + potential energy [J]
-    double kinetic;               // now
-    double potential;             // now: in gravity and in forces with a potential
-    double work;                  // by forces without a potential, by everything applied, and by bodies on paths
-    double dissipated;            // by damping of bodies
-    double edited;                // by hand between steps: bodies added, moved, struck, removed; parameters changed
-    double residual;              // final - initial - work + dissipated - edited
-    gyre_vector_account momentum; // [kg m/s]; impulse includes damping and edits
+    uint64_t steps;               // number of steps since the ledger began
+    double time;                  // simulated time since the ledger began [s]
+    double initial, final;        // kinetic + potential energy [J], at the beginning and now
+    double kinetic;               // kinetic energy now [J]
+    double potential;             // potential energy now [J]: of gravity and of forces with a potential
+    double work;                  // work [J] of forces without a potential, applied forces and bodies on paths
+    double dissipated;            // energy removed by damping of bodies [J]
+    double edited;                // energy added by edits [J]: any change between steps, and the constraint hook
+    double residual;              // final - initial - work + dissipated - edited [J]
+    gyre_vector_account momentum; // linear momentum [kg m/s]; `impulse` includes damping and edits
     gyre_vector_account angular_momentum; // about the world's origin [kg m^2/s]
 } gyre_ledger;
 
-/// The account as it is now. GYRE_ERR_OPTION unless the world was created with has_ledger.
+/// Returns the current ledger. GYRE_ERR_OPTION unless the world was created with has_ledger.
 gyre_result gyre_world_get_ledger(const gyre_world *world, gyre_ledger *out_ledger);
 
-/// Begins again from now.
+/// Clears the ledger; it begins again with the next step. GYRE_ERR_OPTION unless the world was created with has_ledger.
 gyre_result gyre_world_reset_ledger(gyre_world *world);
 
-/// What one force did since the ledger (or the force) began [J]. `out_work` is all of its work; `out_external` the part
-/// that no potential accounts for, which is what gyre_ledger.work sums (0 for a spring without a damper). Either may be
-/// NULL.
+/// Returns the work of one force [J] since the ledger began or the force was added. `out_work` is the total work;
+/// `out_external` is the part not covered by a potential, which gyre_ledger.work adds up (0 for a spring without a
+/// damper). Either may be NULL.
 gyre_result gyre_force_get_work(const gyre_world *world, gyre_force_id force, double *out_work, double *out_external);
 
-/// What gyre_body_apply_* forces did, and what bodies on paths did to the others [J]. Either may be NULL.
+/// Returns the work [J] of forces applied with gyre_body_apply_*, and the work that bodies on paths did on other
+/// bodies. Either may be NULL.
 gyre_result gyre_world_get_other_work(const gyre_world *world, double *out_applied, double *out_driven);
 
-/// What forces did that have been removed since the ledger began: the part that no potential accounts for [J]. With
-/// gyre_force_get_work of all forces and gyre_world_get_other_work it makes up gyre_ledger.work.
+/// Returns the work [J] of forces removed since the ledger began, without the part covered by a potential. Together
+/// with gyre_force_get_work of all forces and gyre_world_get_other_work it adds up to gyre_ledger.work.
 gyre_result gyre_world_get_removed_work(const gyre_world *world, double *out_external);
 
 GYRE_END_DECLS

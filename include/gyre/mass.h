@@ -1,18 +1,18 @@
-/// How much a body resists being pushed and turned: mass, centre of mass, inertia; how to combine, check and mend them.
+/// Mass, centre of mass and inertia of bodies: computing, combining, checking and correcting them.
 ///
-/// Two views of the same thing. gyre_mass_properties describes a model in its own frame: where its centre of mass is
-/// and its full inertia tensor there. gyre_mass is what the equations of motion use: the moments about the principal
-/// axes. gyre_mass_principal leads from one to the other.
+/// There are two representations. gyre_mass_properties describes a model in its own frame: mass, centre of mass and
+/// full inertia tensor. gyre_mass holds the constants of the equations of motion: mass and principal moments.
+/// gyre_mass_principal converts the first into the second.
 #pragma once
 
 #include "gyre/math.h"
 
 GYRE_BEGIN_DECLS
 
-/// A symmetric 3x3 tensor with its own sign: xy of an inertia is MINUS the integral of x y dm. (Some CAD programs print
-/// products of inertia without the minus; gyre_inertia_diagnose notices.)
+/// A symmetric 3x3 tensor. The entries are those of the matrix: xy of an inertia tensor is MINUS the integral of x y
+/// dm. (Some CAD programs print products of inertia without the minus; gyre_inertia_diagnose detects this.)
 typedef struct gyre_tensor {
-    double xx, yy, zz, xy, xz, yz; // the diagonal, and above it
+    double xx, yy, zz, xy, xz, yz; // the diagonal, and the entries above it
 } gyre_tensor;
 
 /// Mass, centre and inertia of a model in its own frame.
@@ -22,238 +22,244 @@ typedef struct gyre_mass_properties {
     gyre_tensor inertia; // about the centre of mass [kg m^2], model axes
 } gyre_mass_properties;
 
-/// The constants of a rigid body about its centre of mass. The body frame is the principal frame: the frame in which
-/// the inertia tensor is diagonal.
+/// Constants of a rigid body about its centre of mass. The body frame is the principal frame, in which the inertia
+/// tensor is diagonal.
 typedef struct gyre_mass {
     double mass;       // [kg]
     gyre_vec3 inertia; // principal moments [kg m^2], body frame
 } gyre_mass;
 
-/// How much matter there is: a total mass, or a density.
+/// Kinds of amounts of matter: a total mass, or a density.
 typedef enum gyre_amount_kind {
     GYRE_AMOUNT_MASS,    // [kg]
     GYRE_AMOUNT_DENSITY, // [kg/m^3] for solids, [kg/m^2] for surfaces, [kg/m] for rods
     GYRE_AMOUNT_KIND_COUNT
 } gyre_amount_kind;
 
-/// A mass, or a density.
+/// An amount of matter: a mass or a density.
 typedef struct gyre_amount {
-    gyre_amount_kind kind; // what the value is
+    gyre_amount_kind kind; // meaning of the value
     double value;          // finite and > 0
 } gyre_amount;
 
-/// An amount by its mass [kg], or by its density (see gyre_amount_kind for the unit).
+/// Returns an amount given as a total mass [kg].
 gyre_amount gyre_by_mass(double mass);
+/// Returns an amount given as a density; see gyre_amount_kind for the units.
 gyre_amount gyre_by_density(double density);
 
-// ---- a body's constants ----
+// ---- constants of a body ----
 
-/// From a mass [kg] and principal moments [kg m^2]. GYRE_ERR_MASS, or GYRE_ERR_INERTIA when no body has such moments
-/// (each must be >= 0 and at most the sum of the other two, up to a relative slack of 1e-9). A zero moment, as a thin
-/// rod has, is legal here; a body that is free to turn refuses it later (a locked one that could turn about no other
-/// axis stands still).
+/// Makes a gyre_mass from a mass [kg] and principal moments [kg m^2]. GYRE_ERR_MASS, or GYRE_ERR_INERTIA if the moments
+/// are not physically possible: each must be >= 0 and at most the sum of the other two, within a relative tolerance of
+/// 1e-9. A moment of 0 (thin rod) is valid here, but not for a body that can rotate freely. A body whose rotation locks
+/// leave only an axis with moment 0 does not rotate.
 gyre_result gyre_mass_from_moments(double mass, gyre_vec3 inertia, gyre_mass *out_mass);
 
-/// From a mass [kg] and a full inertia tensor [kg m^2] about the centre of mass in model axes. out_axes turns vectors
-/// of the principal frame into model axes: a body whose model has orientation q has the state orientation q * out_axes.
-/// A diagonal tensor gives the identity. Equal and nearly equal moments give a valid rotation too.
-/// GYRE_ERR_NOT_SYMMETRIC: gyre_inertia_from_matrix says which entries differ.
+/// Makes a gyre_mass from a mass [kg] and a full inertia tensor [kg m^2] about the centre of mass, in model axes.
+/// out_axes is the rotation from the principal frame to the model frame: a model with orientation q has a body state
+/// with orientation q * out_axes. A diagonal tensor gives the identity; equal or nearly equal moments give a valid
+/// rotation. GYRE_ERR_NOT_SYMMETRIC if the tensor is not symmetric; gyre_inertia_from_matrix names the entries that
+/// differ.
 gyre_result gyre_mass_from_tensor(double mass, const gyre_mat3 *inertia, gyre_mass *out_mass, gyre_quat *out_axes);
 
-/// The same from mass properties. Moments keep the order of the model axes they are nearest to.
+/// Makes a gyre_mass from mass properties; out_axes is the rotation from the principal frame to the model frame. The
+/// moments have the order of the model axes to which their principal axes are closest.
 gyre_result gyre_mass_principal(const gyre_mass_properties *properties, gyre_mass *out_mass, gyre_quat *out_axes);
 
-/// The same with ascending moments: the order that does not depend on how the model is turned.
+/// Makes a gyre_mass with ascending moments. This order does not depend on the orientation of the model axes.
 gyre_result gyre_mass_principal_sorted(const gyre_mass_properties *properties, gyre_mass *out_mass,
                                        gyre_quat *out_axes);
 
-/// A solid box with edges `size` [m] along its axes, and a solid sphere, by mass [kg].
+/// Makes the gyre_mass of a solid box from its mass [kg] and its edge lengths [m].
 gyre_result gyre_mass_of_box(double mass, gyre_vec3 size, gyre_mass *out_mass);
+/// Makes the gyre_mass of a solid sphere from its mass [kg] and radius [m].
 gyre_result gyre_mass_of_sphere(double mass, double radius, gyre_mass *out_mass);
 
-/// The edges [m] of the solid box that has these moments: how large a body is, from its constants alone. A plate has
-/// one edge of 0, a rod two. Fails like gyre_mass_from_moments.
+/// Computes the edge lengths [m] of the solid box with the same mass and moments. This estimates the size of a body
+/// from its constants. A plate has one edge of length 0, a rod two. Fails like gyre_mass_from_moments.
 gyre_result gyre_mass_to_box(const gyre_mass *mass, gyre_vec3 *out_size);
 
-/// Point masses [kg] at points [m]. Every mass must be finite and >= 0, and their sum > 0.
+/// Computes the mass properties of point masses [kg] at points [m]. GYRE_ERR_MASS unless every mass is finite and >= 0
+/// and their sum is > 0.
 gyre_result gyre_mass_of_points(const gyre_vec3 *points, const double *masses, size_t count,
                                 gyre_mass_properties *out_properties);
 
-// ---- moving, combining ----
+// ---- transforming and combining ----
 
-/// Moves the model by an offset [m]: the centre moves, the inertia about it stays.
+/// Translates the model by an offset [m]. The centre moves; the inertia about it does not change.
 gyre_result gyre_mass_translate(const gyre_mass_properties *properties, gyre_vec3 offset,
                                 gyre_mass_properties *out_properties);
-/// Turns the model about its origin by a unit quaternion.
+/// Rotates the model about its origin by a unit quaternion.
 gyre_result gyre_mass_rotate(const gyre_mass_properties *properties, gyre_quat q, gyre_mass_properties *out_properties);
-/// Makes the model `factor` (> 0) times as large at the same density: mass grows with its cube, inertia with its fifth
-/// power. This is what a file in millimetres read as metres needs, with factor 0.001.
+/// Scales the lengths of the model by `factor` > 0 at constant density: mass by factor^3, inertia by factor^5. Use
+/// factor 0.001 for a file in millimetres that was read as metres.
 gyre_result gyre_mass_scale(const gyre_mass_properties *properties, double factor,
                             gyre_mass_properties *out_properties);
-/// Two bodies joined into one, in the same model frame.
+/// Adds two bodies in the same model frame. Both masses must be > 0.
 gyre_result gyre_mass_add(const gyre_mass_properties *a, const gyre_mass_properties *b,
                           gyre_mass_properties *out_properties);
-/// A body with a hole: `hole` is what was taken away. GYRE_ERR_MASS when nothing or less would remain, GYRE_ERR_INERTIA
-/// when the rest could not be a body. That catches gross mistakes only: masses do not know their shapes, so a hole that
-/// reaches a little outside goes unnoticed. (Both parts need a mass > 0, here and above.)
+/// Subtracts a part, `hole`, from a body; both masses must be > 0. GYRE_ERR_MASS if the remaining mass is not > 0,
+/// GYRE_ERR_INERTIA if the remaining inertia is not physically possible. These checks detect only large errors: mass
+/// properties contain no shape, so a hole that is partly outside the body is usually not detected.
 gyre_result gyre_mass_subtract(const gyre_mass_properties *whole, const gyre_mass_properties *hole,
                                gyre_mass_properties *out_properties);
 
-/// The parallel axis theorem both ways: the tensor about any point of the model frame, and mass properties from a
-/// tensor that was given about such a point.
+/// Computes the inertia tensor about any point of the model frame (parallel axis theorem).
 gyre_result gyre_mass_inertia_about(const gyre_mass_properties *properties, gyre_vec3 point, gyre_tensor *out_inertia);
+/// Makes mass properties from an inertia tensor about any point of the model frame (parallel axis theorem).
 gyre_result gyre_mass_from_inertia_about(double mass, gyre_vec3 center, gyre_vec3 point, const gyre_tensor *inertia,
                                          gyre_mass_properties *out_properties);
 
-/// The moment of inertia n . I n [kg m^2] about an axis through the centre of the tensor: what turns about that axis
-/// with the angular velocity w has the energy 1/2 (n . I n) w^2. The axis may have any length; n is its direction.
-/// GYRE_ERR_NOT_FINITE, or GYRE_ERR_ORIENTATION for an axis without a direction.
+/// Computes the moment of inertia n . I n [kg m^2] about an axis through the reference point of the tensor. The energy
+/// of a rotation about this axis with angular velocity w is 1/2 (n . I n) w^2. The axis may have any length > 0; n is
+/// its direction. GYRE_ERR_NOT_FINITE, or GYRE_ERR_ORIENTATION if the length of the axis is 0.
 gyre_result gyre_inertia_about_axis(const gyre_tensor *inertia, gyre_vec3 axis, double *out_moment);
-/// The same about an axis through any point of the model frame: n . I n + M d^2, where d is the distance of the centre
-/// of mass from the axis. For point masses it is the sum of m r^2.
+/// Computes the moment of inertia [kg m^2] about an axis through any point of the model frame: n . I n + M d^2, where d
+/// is the distance of the centre of mass from the axis. For point masses this is the sum of m r^2.
 gyre_result gyre_mass_inertia_about_axis(const gyre_mass_properties *properties, gyre_vec3 point, gyre_vec3 axis,
                                          double *out_moment);
 
-// ---- poses: where the model's origin is, and where the centre of mass is ----
+// ---- poses of model frame and body frame ----
 
-/// Where something is and how it is turned.
+/// Position and orientation of a frame in the world.
 typedef struct gyre_pose {
     gyre_vec3 position;    // [m], world
-    gyre_quat orientation; // unit quaternion, to the world
+    gyre_quat orientation; // unit quaternion, rotation to the world
 } gyre_pose;
 
-/// From the pose of the model (its origin and axes) to the pose of the body (centre of mass, principal axes) and back.
-/// `axes` comes from gyre_mass_principal, `center` from the mass properties. Quaternions must be of unit length.
+/// Converts the pose of the model frame to the pose of the body frame (centre of mass, principal axes). `axes` comes
+/// from gyre_mass_principal, `center` from the mass properties. Quaternions must be unit quaternions.
 gyre_pose gyre_pose_of_body(gyre_pose model, gyre_vec3 center, gyre_quat axes);
+/// Converts the pose of the body frame to the pose of the model frame: the inverse of gyre_pose_of_body.
 gyre_pose gyre_pose_of_model(gyre_pose body, gyre_vec3 center, gyre_quat axes);
 
-// ---- is this tensor possible? ----
+// ---- checking inertia tensors ----
 
-/// What can be wrong with an inertia tensor.
+/// Reasons why an inertia tensor is invalid.
 typedef enum gyre_inertia_problem {
-    GYRE_INERTIA_PHYSICAL,      // nothing
-    GYRE_INERTIA_NOT_FINITE,    // a NaN or an infinity
+    GYRE_INERTIA_PHYSICAL,      // it is valid: a body can have it
+    GYRE_INERTIA_NOT_FINITE,    // an entry is NaN or infinite
     GYRE_INERTIA_NEGATIVE,      // a principal moment is < 0
-    GYRE_INERTIA_TRIANGLE,      // the largest moment exceeds the sum of the others
-    GYRE_INERTIA_NOT_SYMMETRIC, // of a matrix: two entries that must be equal differ
+    GYRE_INERTIA_TRIANGLE,      // the largest moment exceeds the sum of the other two
+    GYRE_INERTIA_NOT_SYMMETRIC, // matrices only: two entries that must be equal differ
     GYRE_INERTIA_PROBLEM_COUNT
 } gyre_inertia_problem;
 
-/// Whether a body can have a tensor, and if not, why.
+/// Result of checking an inertia tensor.
 typedef struct gyre_inertia_report {
-    gyre_inertia_problem problem; // GYRE_INERTIA_PHYSICAL when there is none
-    double moments[3];            // principal, ascending [kg m^2]; 0 for a matrix that is not symmetric
-    double deficit;               // by how much the inequality fails, or two entries differ [kg m^2]; else 0
-    char text[200];               // one sentence: which inequality or which entries, with the numbers
+    gyre_inertia_problem problem; // GYRE_INERTIA_PHYSICAL if the tensor is valid
+    double moments[3];            // principal moments, ascending [kg m^2]; 0 for a matrix that is not symmetric
+    double deficit;               // amount by which the inequality is violated or two entries differ [kg m^2]; else 0
+    char text[200];               // one sentence: the inequality or the entries, with the numbers
 } gyre_inertia_report;
 
-/// GYRE_OK and a report for a tensor that a body can have (rods and flat plates are legal limits; relative slack 1e-9);
-/// GYRE_ERR_INERTIA or GYRE_ERR_NOT_FINITE and a report that names the inequality and the deficit otherwise. `report`
+/// Checks that an inertia tensor is physically possible, within a relative tolerance of 1e-9. Rods and flat plates are
+/// valid. Otherwise GYRE_ERR_INERTIA or GYRE_ERR_NOT_FINITE; the report names the inequality and the deficit. `report`
 /// may be NULL.
 gyre_result gyre_inertia_check(const gyre_tensor *inertia, gyre_inertia_report *report);
 
-/// The tensor of a matrix, checked like that. GYRE_ERR_NOT_SYMMETRIC and a report that names the two entries which
-/// differ most and by how much (`deficit`) when a pair differs by more than 1e-9 of the largest entry; the mean of a
-/// pair that differs by less. `report` may be NULL.
+/// Converts a matrix to a tensor and checks it like gyre_inertia_check. GYRE_ERR_NOT_SYMMETRIC if two symmetric entries
+/// differ by more than 1e-9 of the largest entry; the report names the pair with the largest difference (`deficit`). A
+/// pair that differs by less is replaced by its mean. `report` may be NULL.
 gyre_result gyre_inertia_from_matrix(const gyre_mat3 *matrix, gyre_tensor *out_inertia, gyre_inertia_report *report);
 
-/// The nearest tensor that a body can have, where distance is the Frobenius norm of the difference of the second
-/// moments S = tr(I)/2 - I (the matrix of integrals of x y dm). A tensor that passes gyre_inertia_check comes back
-/// bit-identical. `out_change` (may be NULL) is that distance [kg m^2].
+/// Finds the nearest tensor that is physically possible. The distance is the Frobenius norm of the difference of the
+/// second moments S = tr(I)/2 - I (the integrals of x x, x y, ... dm). A tensor that passes gyre_inertia_check is
+/// returned bit-identical. `out_change` (may be NULL) is the distance [kg m^2].
 gyre_result gyre_inertia_nearest(const gyre_tensor *inertia, gyre_tensor *out_inertia, double *out_change);
 
-/// What makes a tensor impossible, as far as the tensor alone can tell.
+/// Mistakes that make a tensor impossible and that can be detected without knowing the body.
 typedef enum gyre_inertia_cause {
-    GYRE_CAUSE_ROUNDING,       // printed digits: it misses a rod or a plate by less than a percent
+    GYRE_CAUSE_ROUNDING,       // rounding of printed digits: less than a percent away from a rod or a plate
     GYRE_CAUSE_SIGN,           // products of inertia without the minus
     GYRE_CAUSE_ORDER,          // the six entries in another order, such as xx xy xz yy yz zz
-    GYRE_CAUSE_ENTRY,          // one entry is off by a power of ten: a unit, a decimal point
-    GYRE_CAUSE_SECOND_MOMENTS, // integrals of x x, x y, ... instead of the inertia that is made of them
+    GYRE_CAUSE_ENTRY,          // one entry is wrong by a power of ten: unit or decimal point
+    GYRE_CAUSE_SECOND_MOMENTS, // second moments (integrals of x x, x y, ...) instead of moments of inertia
     GYRE_CAUSE_COUNT
 } gyre_inertia_cause;
 
-/// One slip, and the tensor without it.
+/// A mistake, and the tensor with the mistake corrected.
 typedef struct gyre_inertia_mending {
-    gyre_inertia_cause cause; // the slip
-    gyre_tensor inertia;      // [kg m^2]; a body can have it
+    gyre_inertia_cause cause; // the mistake
+    gyre_tensor inertia;      // corrected tensor [kg m^2]; physically possible
     char text[160];           // one sentence
 } gyre_inertia_mending;
 
-/// The single slips that explain an impossible tensor, likeliest first. Any tensor without negative moments could be
-/// second moments, so that this one comes last. None for a tensor that a body can have.
+/// The single mistakes that explain an impossible tensor, the most likely first. Every tensor without negative moments
+/// can be explained as second moments, so this explanation comes last. Empty for a possible tensor.
 typedef struct gyre_inertia_explanation {
-    size_t count;                                    // of mendings
-    gyre_inertia_mending mendings[GYRE_CAUSE_COUNT]; // one for each slip that explains it
+    size_t count;                                    // number of mendings
+    gyre_inertia_mending mendings[GYRE_CAUSE_COUNT]; // one for each mistake that explains the tensor
 } gyre_inertia_explanation;
 
-/// Looks for slips that make a tensor impossible (gyre_inertia_check), without knowing the body. GYRE_ERR_NOT_FINITE
-/// when a number is NaN, infinite or too large. gyre_inertia_nearest mends what none of them explains.
+/// Searches for mistakes that explain why a tensor is impossible, without knowing the body. GYRE_ERR_NOT_FINITE if a
+/// number is NaN, infinite or too large. If no mistake explains the tensor, gyre_inertia_nearest can still correct it.
 gyre_result gyre_inertia_explain(const gyre_tensor *inertia, gyre_inertia_explanation *out_explanation);
 
-/// Slips that explain a wrong tensor.
+/// Mistakes in a stated tensor that a comparison with the real body can detect.
 typedef enum gyre_inertia_slip {
     GYRE_SLIP_NONE,             // agrees with the reference
-    GYRE_SLIP_UNKNOWN,          // none of the below explains it
+    GYRE_SLIP_UNKNOWN,          // none of the following explains the difference
     GYRE_SLIP_SIGN,             // products of inertia without the minus
     GYRE_SLIP_POINT,            // about the model's origin instead of the centre of mass
-    GYRE_SLIP_SIGN_AND_POINT,   // both
-    GYRE_SLIP_MILLIMETRES,      // kg mm^2
-    GYRE_SLIP_GRAMS,            // g m^2
-    GYRE_SLIP_GRAM_MILLIMETRES, // g mm^2
+    GYRE_SLIP_SIGN_AND_POINT,   // both of the above
+    GYRE_SLIP_MILLIMETRES,      // in kg mm^2
+    GYRE_SLIP_GRAMS,            // in g m^2
+    GYRE_SLIP_GRAM_MILLIMETRES, // in g mm^2
     GYRE_SLIP_AXES,             // axes in another order
     GYRE_SLIP_COUNT
 } gyre_inertia_slip;
 
-/// Which slip explains a wrong tensor.
+/// Result of comparing a stated tensor with the real body.
 typedef struct gyre_slip_report {
-    gyre_inertia_slip slip; // GYRE_SLIP_NONE when the tensors agree
-    double factor;          // what the stated numbers must be multiplied by for their unit: 1, 1e-3, 1e-6 or 1e-9
-    double error; // what remains after undoing the slip (the nearest one, if none explains it), relative to the largest
-                  // entry of the right tensor
+    gyre_inertia_slip slip; // the mistake; GYRE_SLIP_NONE if the tensors agree
+    double factor;          // factor that converts the stated numbers to kg m^2: 1, 1e-3, 1e-6 or 1e-9
+    double error; // remaining difference after the mistake is corrected (the best match if none explains it), relative
+                  // to the largest entry of the actual tensor
     char text[200]; // one sentence
 } gyre_slip_report;
 
-/// Compares a tensor that somebody states with the mass properties of the same body, and says which slip explains the
-/// difference (to a relative `tolerance`, such as 1e-2 for numbers printed with three digits), also together with a
-/// wrong unit. GYRE_ERR_TOLERANCE, GYRE_ERR_NOT_FINITE, or what is wrong with `actual`.
+/// Compares a stated tensor with the actual mass properties of the same body and finds the mistake that explains the
+/// difference, alone or together with a wrong unit. `tolerance` is relative; use 1e-2 for numbers printed with three
+/// digits. GYRE_ERR_TOLERANCE, GYRE_ERR_NOT_FINITE, or the error of gyre_mass_principal if `actual` is invalid.
 gyre_result gyre_inertia_diagnose(const gyre_tensor *stated, const gyre_mass_properties *actual, double tolerance,
                                   gyre_slip_report *out_report);
 
-// ---- from a density that varies ----
+// ---- mass properties from a density function or an inside test ----
 
-/// Density [kg/m^3] at a model point; must be finite and >= 0.
+/// Callback that returns the density [kg/m^3] at a point of the model frame; finite and >= 0.
 typedef double (*gyre_density)(gyre_vec3 point, void *user);
 
-/// Is a model point inside the body? Not 0 for yes.
+/// Callback that returns not 0 if a point of the model frame is inside the body.
 typedef int (*gyre_inside)(gyre_vec3 point, void *user);
 
-/// How far an approximation may be off.
+/// Error of an approximation.
 typedef struct gyre_mass_error {
     double mass;        // [kg]
     double center;      // [m]
     double inertia;     // [kg m^2]
-    size_t evaluations; // of the density, or samples taken
+    size_t evaluations; // number of evaluations of the density, or of samples
 } gyre_mass_error;
 
-/// Integrates a density over the box low..high until mass and inertia are known to rtol of them, or `max_evaluations`
-/// are spent: then GYRE_ERR_TOLERANCE_NOT_MET (with out_error filled, and nothing else). out_error may be NULL.
+/// Integrates a density over the box low..high until the relative errors of mass and inertia are below rtol. If this
+/// takes more than `max_evaluations`, returns GYRE_ERR_TOLERANCE_NOT_MET and fills only out_error, which may be NULL.
 ///
-/// A smooth density is integrated by adaptive cubature, to rtol 1e-8 with some ten million evaluations; the error is an
-/// estimate, checked against random points. One that jumps is sampled as by gyre_mass_of_inside, where digits are dear
-/// (below), and the error is a bound, unless the density is larger somewhere than at any point that was looked at. The
-/// first look takes 4224 points, about 12 along each side, and what lies between them may go unnoticed; integrate small
-/// dense parts by themselves and gyre_mass_add them. GYRE_ERR_MASS for a negative density or none at all,
-/// GYRE_ERR_NOT_FINITE, GYRE_ERR_SHAPE unless low < high, GYRE_ERR_TOLERANCE unless rtol > 0.
+/// A smooth density is integrated by adaptive cubature, which reaches rtol 1e-8 with about ten million evaluations; the
+/// error is an estimate, checked against random points. A density with jumps is sampled like gyre_mass_of_inside, which
+/// converges slowly (see there); the error is then a bound, unless the density somewhere exceeds all sampled values.
+/// The initial scan takes 4224 points, about 12 along each side, and can miss details between them: integrate small
+/// dense parts separately and combine them with gyre_mass_add. GYRE_ERR_MASS if the density is negative or 0
+/// everywhere, GYRE_ERR_NOT_FINITE, GYRE_ERR_SHAPE unless low < high, GYRE_ERR_TOLERANCE unless rtol > 0.
 gyre_result gyre_mass_of_density(gyre_density density, void *user, gyre_vec3 low, gyre_vec3 high, double rtol,
                                  size_t max_evaluations, const gyre_allocator *allocator,
                                  gyre_mass_properties *out_properties, gyre_mass_error *out_error);
 
-/// Mass properties of a uniform body from an inside test, by random points in the cells of a grid over the box
-/// low..high. The error in out_error (may be NULL) is a bound that holds but for one body in a million; it shrinks with
-/// the 2/3rd power of the number of points. GYRE_ERR_TOLERANCE_NOT_MET (with out_error filled, and nothing else) when
-/// mass and inertia are not known to rtol of them after max_samples points. The points are the same in every run. With
-/// an amount by mass the mass is exact, and the inertia's error is that of the shape alone. GYRE_ERR_MASS when no point
-/// was inside, or for the amount; otherwise fails like gyre_mass_of_density.
+/// Computes the mass properties of a uniform body from an inside test, with random points in the cells of a grid over
+/// the box low..high. The points are the same in every run. The error in out_error (may be NULL) is a bound that fails
+/// for about one body in a million; it decreases with the power 2/3 of the number of points. If mass and inertia have
+/// relative errors above rtol after max_samples points, returns GYRE_ERR_TOLERANCE_NOT_MET and fills only out_error.
+/// With an amount by mass, the mass is exact and the error of the inertia comes from the shape alone. GYRE_ERR_MASS if
+/// no point was inside or the amount is invalid; otherwise fails like gyre_mass_of_density.
 gyre_result gyre_mass_of_inside(gyre_inside inside, void *user, gyre_vec3 low, gyre_vec3 high, double rtol,
                                 size_t max_samples, gyre_amount amount, gyre_mass_properties *out_properties,
                                 gyre_mass_error *out_error);

@@ -5,19 +5,19 @@
 
 GYRE_BEGIN_DECLS
 
-/// A row of materials.def.
+/// A material: a row of materials.def.
 typedef struct gyre_material {
-    const char *name;        // "stainless_steel"
-    double density;          // [kg/m^3], typical
-    const char *other_names; // with spaces between them; empty when there are none
-    const char *text;        // a few words
+    const char *name;        // name, such as "stainless_steel"
+    double density;          // typical density [kg/m^3]
+    const char *other_names; // other names, separated by spaces; may be ""
+    const char *text;        // short description
 } gyre_material;
 
-/// The materials in the order of materials.def; NULL beyond the last.
+/// Returns a material by its index, in the order of materials.def; NULL if `index` is out of range.
 const gyre_material *gyre_material_at(size_t index);
 
-/// By its name or another one; upper and lower case are the same, and underscores, dashes and spaces do not count:
-/// "Stainless Steel" is stainless_steel. NULL for NULL, and when there is none.
+/// Finds a material by any of its names. Case, underscores, dashes and spaces are ignored: "Stainless Steel" finds
+/// stainless_steel. NULL if the name is unknown or NULL.
 const gyre_material *gyre_material_find(const char *name);
 
 GYRE_END_DECLS

@@ -1,11 +1,11 @@
-/// Meshes from the bytes of files: STL, OBJ, PLY, glTF and GLB. The format is told by the content, never by a name.
+/// Reading mesh files: STL, OBJ, PLY, glTF and GLB. The format is detected from the content, never from the file name.
 #pragma once
 
 #include "gyre/mesh.h"
 
 GYRE_BEGIN_DECLS
 
-/// The formats that are read: the rows of model_formats.def.
+/// Mesh formats that can be read: the rows of model_formats.def.
 typedef enum gyre_model_format {
 #define X(name, text) GYRE_MODEL_##name,
 #include "gyre/model_formats.def"
@@ -13,51 +13,52 @@ typedef enum gyre_model_format {
     GYRE_MODEL_FORMAT_COUNT
 } gyre_model_format;
 
-/// "stl" and a line of description; NULL for numbers that are no format.
+/// Returns the name of a format, such as "stl"; NULL if `format` is out of range.
 const char *gyre_model_format_name(gyre_model_format format);
+/// Returns a description of a format in one line; NULL if `format` is out of range.
 const char *gyre_model_format_text(gyre_model_format format);
 
-/// A mesh that owns its arrays, in the units of the file. Every index is below vertex_count, every vertex is finite,
-/// and there is at least one triangle.
+/// A mesh that was read, in the units of the file. Every index is less than vertex_count, every vertex is finite, and
+/// there is at least one triangle.
 typedef struct gyre_model {
-    gyre_mesh mesh;           // owned
-    gyre_model_format format; // what it was
-    int is_soup; // the format repeats a vertex for every triangle or seam (STL, glTF): equal places are one vertex
-    size_t ignored_count;     // points, lines and the like, which have no surface
-    gyre_allocator allocator; // that gyre_model_clear gives back to
+    gyre_mesh mesh;           // the mesh; the model owns its arrays
+    gyre_model_format format; // format of the file
+    int is_soup;              // 1: the format repeats vertices at triangles or seams (STL, glTF); join equal positions
+    size_t ignored_count;     // number of ignored elements without a surface, such as points and lines
+    gyre_allocator allocator; // allocator of the arrays
 } gyre_model;
 
-/// What is wrong with the bytes, and where.
+/// Description of an error in a mesh file.
 typedef struct gyre_model_error {
-    gyre_result code; // the same that the call returned
-    size_t byte;      // offset from 0
-    int line, column; // 1-based, of text; 0 of binary files
-    char text[224];   // a sentence without a full stop: what was found, what would be right
+    gyre_result code; // result of the call
+    size_t byte;      // offset in the file, from 0
+    int line, column; // position in a text file, from 1; 0 for binary files
+    char text[224];   // the problem and the allowed values; one sentence without a full stop
 } gyre_model_error;
 
-/// Limits, and where other files come from.
+/// Options of gyre_model_read.
 typedef struct gyre_model_options {
     uint32_t marker;          // set by gyre_model_options_default
-    size_t max_triangles;     // 2^30
-    gyre_loader loader;       // for the buffers that a .gltf has in other files; all zero: they are refused
+    size_t max_triangles;     // maximum number of triangles; default 2^30
+    gyre_loader loader;       // loads the separate buffers of .gltf files; all zero: they are errors
     gyre_allocator allocator; // for the mesh
-    /// Called now and then with the part that is done, 0 to 1; may be NULL.
+    /// Called repeatedly with the fraction done, 0 to 1; may be NULL.
     void (*on_progress)(double part, void *user);
-    void *user; // yours: handed to on_progress
+    void *user; // user data, passed to on_progress
 } gyre_model_options;
 
-/// No files beside, at most 2^30 triangles.
+/// Returns the default options: no separate files, at most 2^30 triangles.
 gyre_model_options gyre_model_options_default(void);
 
-/// Reads all triangles of a file; polygons are cut into triangles. `options` and `out_error` may be NULL. Memory is
-/// bounded by the bytes that are there, whatever their headers promise; a glTF file, which can repeat a mesh, makes at
-/// most 2^18 triangles and 16 for each of its bytes. GYRE_ERR_MODEL when the bytes are no mesh that
-/// can be read (out_error says what and where), GYRE_ERR_TOO_LARGE, GYRE_ERR_NO_MEMORY, GYRE_ERR_DEFINITION,
-/// GYRE_ERR_ALLOCATOR, or what the loader returned. To be given back with gyre_model_clear.
+/// Reads the triangles of a mesh file and splits polygons into triangles. `options` and `out_error` may be NULL. The
+/// memory used is bounded by the actual size of the file, not by the counts in its header. A glTF file can reuse a
+/// mesh; it may give at most 2^18 triangles plus 16 per byte. GYRE_ERR_MODEL if the bytes are not a valid mesh
+/// (out_error has reason and position), GYRE_ERR_TOO_LARGE, GYRE_ERR_NO_MEMORY, GYRE_ERR_DEFINITION,
+/// GYRE_ERR_ALLOCATOR, or the error of the loader. Free the result with gyre_model_clear.
 gyre_result gyre_model_read(const void *bytes, size_t size, const gyre_model_options *options, gyre_model *out_model,
                             gyre_model_error *out_error);
 
-/// Gives everything back; all zero is fine.
+/// Frees the arrays of a model and sets it to all zero. NULL and all zero are allowed.
 void gyre_model_clear(gyre_model *model);
 
 GYRE_END_DECLS

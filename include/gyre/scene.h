@@ -1,5 +1,5 @@
-/// Scene files: a world, how long to run it and how it looks, as one page of JSON. The format is in docs/SCENES.md and,
-/// for editors and programs, in the JSON Schema that gyre_scene_write_schema prints from the same lists that read it.
+/// Scene files: a world, the duration of its simulation and the look of its bodies, as JSON. docs/SCENES.md describes
+/// the format. gyre_scene_write_schema writes it as JSON Schema, for editors and programs.
 #pragma once
 
 #include "gyre/mesh.h"
@@ -8,102 +8,103 @@
 
 GYRE_BEGIN_DECLS
 
-/// One thing that is wrong with a scene.
+/// A problem in a scene file.
 typedef struct gyre_problem {
-    int line, column; // 1-based; column in characters; 0 when the whole file is meant
-    char where[96];   // bodies[3].mass
-    char text[520];   // must be > 0, is -2
-    int is_limit;     // max_bytes or max_bodies of the options refused it; with larger ones it could be read
+    int line, column; // position, from 1; the column counts characters; 0: the whole file
+    char where[96];   // the value concerned, such as "bodies[3].mass"
+    char text[520];   // the error, such as "must be > 0, is -2"
+    int is_limit;     // 1: a limit of the options was exceeded (max_bytes, max_bodies)
 } gyre_problem;
 
-/// How a body is drawn: shapes and meshes in its model frame.
+/// A part of the look of a body: a shape or a mesh in the model frame.
 typedef struct gyre_look_part {
-    gyre_shape shape;      // of a mesh: no kind, and is_hollow
-    gyre_pose pose;        // in the model frame
-    const gyre_mesh *mesh; // as the file has it, or NULL: then it is a shape. Parts of one file have the same
-    double mesh_unit;      // [m] per unit of the mesh
+    gyre_shape shape;      // shape; for a mesh only is_hollow is valid
+    gyre_pose pose;        // pose in the model frame
+    const gyre_mesh *mesh; // mesh as in its file, or NULL for a shape; parts with the same file share the mesh
+    double mesh_unit;      // length of one mesh unit [m]
 } gyre_look_part;
 
-/// How a body looks.
+/// Look of a body.
 typedef struct gyre_look {
-    const gyre_look_part *parts; // NULL: nothing to draw
-    size_t part_count;           // of parts
+    const gyre_look_part *parts; // parts to draw; NULL if part_count is 0
+    size_t part_count;           // number of parts
     double color[3];             // red, green, blue in 0..1, sRGB
 } gyre_look;
 
-/// What a scene says besides its world.
+/// Settings of a scene for running it.
 typedef struct gyre_scene_settings {
-    const char *title; // "" without one; belongs to the scene
-    double dt;         // [s]
-    double duration;   // [s]
-    double fps;        // frames per second
+    const char *title; // title, or ""; owned by the scene
+    double dt;         // step size [s]
+    double duration;   // simulated time [s]
+    double fps;        // frames per second of simulated time
 } gyre_scene_settings;
 
-/// A scene that was read: its world and what it says besides.
+/// A scene: a world, its settings and the look of its bodies. Opaque.
 typedef struct gyre_scene gyre_scene;
 
-/// Limits, and who hears of problems.
+/// Options of gyre_scene_read.
 typedef struct gyre_scene_options {
     uint32_t marker;          // set by gyre_scene_options_default
-    size_t max_bytes;         // of the file; 64 MiB
-    size_t max_bodies;        // 10 million
-    int max_depth;            // of nested values; 64
-    int has_ledger;           // of the world; 1
+    size_t max_bytes;         // maximum size of the file [bytes]; default 64 MiB
+    size_t max_bodies;        // maximum number of bodies; default 10 million
+    int max_depth;            // maximum depth of nested JSON values; default 64
+    int has_ledger;           // 1: the world keeps a ledger; default 1
     gyre_allocator allocator; // for the scene and its world
-    gyre_logger log;          // warns of meshes that are broken but can be weighed
-    gyre_loader loader; // for the files of meshes, by the name in the scene; all zero: a scene cannot refer to files
-    /// Called for every problem, in the order of the file; may be NULL. All problems of a scene are reported, not the
-    /// first only.
+    gyre_logger log;          // receives warnings about meshes that have defects but a usable mass
+    gyre_loader loader;       // loads mesh files by the name in the scene; all zero: references to files are errors
+    /// Called for each problem (at most 10000), in the order of the file; may be NULL.
     void (*on_problem)(const gyre_problem *problem, void *user);
-    void *user; // yours: handed to on_problem
+    void *user; // user data, passed to on_problem
 } gyre_scene_options;
 
-/// At most 64 MiB, 64 levels, with a ledger, no files.
+/// Returns the default options: at most 64 MiB, 10 million bodies and 64 levels; with a ledger; no references to files.
 gyre_scene_options gyre_scene_options_default(void);
 
-/// Reads a scene from bytes and makes its world. GYRE_ERR_SCENE when anything is wrong (every problem went to
-/// on_problem), or GYRE_ERR_NO_MEMORY. `options` may be NULL.
+/// Reads a scene and creates its world. GYRE_ERR_SCENE if the file has problems (all were reported to on_problem), or
+/// GYRE_ERR_NO_MEMORY. `options` may be NULL (defaults).
 gyre_result gyre_scene_read(const void *bytes, size_t size, const gyre_scene_options *options, gyre_scene **out_scene);
 
-/// Frees the scene and its world; NULL is fine.
+/// Frees a scene and its world. NULL is allowed.
 void gyre_scene_destroy(gyre_scene *scene);
 
-/// The world at t = 0, ready to step; it belongs to the scene.
+/// Returns the world of a scene, which the scene owns. After reading it is at t = 0, ready to step.
 gyre_world *gyre_scene_world(gyre_scene *scene);
-/// What the scene says besides its world, as it is now.
+/// Returns the current settings of a scene.
 gyre_scene_settings gyre_scene_get_settings(const gyre_scene *scene);
-/// Others than the file's. GYRE_ERR_OPTION unless dt and duration are > 0 and fps is in 0 < fps <= 1/dt.
+/// Overrides the settings of the file. GYRE_ERR_OPTION unless dt and duration are finite and > 0, duration / dt is at
+/// most 2^53, and 0 < fps <= 1/dt.
 gyre_result gyre_scene_set_settings(gyre_scene *scene, double dt, double duration, double fps);
 
-/// round(duration / dt) steps; frame k is the step nearest to k / fps; the last frame is the last one that fits.
+/// Returns the number of steps: round(duration / dt).
 uint64_t gyre_scene_step_count(const gyre_scene *scene);
+/// Returns the number of frames, from frame 0 to the last frame within the duration.
 uint64_t gyre_scene_frame_count(const gyre_scene *scene);
-/// The number of steps after which frame k is shown.
+/// Returns the step after which a frame is shown: the one nearest to time frame / fps.
 uint64_t gyre_scene_step_of_frame(const gyre_scene *scene, uint64_t frame);
 
-/// How a body of the scene's world looks; nothing to draw for bodies that did not come from the scene. The parts belong
-/// to the scene. Bodies without a colour get one of a few that people with any colour vision tell apart.
+/// Returns the look of a body; the scene owns the parts. Bodies that were not in the scene file have no parts. Bodies
+/// without a colour get one from a palette that is safe for colour-blind people; static bodies are grey.
 gyre_look gyre_scene_look(const gyre_scene *scene, gyre_body_id body);
 
-/// The scene as JSON, from the world as it is now: reading it back gives the same world to the last bit, but for time
-/// and steps, which begin at 0 (windows, profiles and paths move with them), for ids, which are given anew, and for
-/// what a file cannot say: user data, what was applied for the next step, and callback forces (GYRE_ERR_FORCE, before
-/// the first byte is written). A body without a name gets one; one that a program called "all" is GYRE_ERR_NAME, and
-/// names that are not UTF-8 are GYRE_ERR_TEXT. Takes no memory.
+/// Writes the scene with the current state of its world as JSON. Reading it back gives a bit-identical world, with
+/// these exceptions: time and steps begin at 0 (windows, profiles and paths are shifted), ids are new, and user data
+/// and forces applied for the next step are lost. GYRE_ERR_FORCE, with nothing written, if the world has a callback
+/// force. Bodies without a name get one. GYRE_ERR_NAME if a body has the name "all", GYRE_ERR_TEXT if a name is not
+/// valid UTF-8. Allocates no memory.
 gyre_result gyre_scene_write(const gyre_scene *scene, const gyre_sink *sink);
 
-/// The JSON Schema (2020-12) of the format.
+/// Writes the JSON Schema (2020-12) of scene files.
 gyre_result gyre_scene_write_schema(const gyre_sink *sink);
 
-/// The examples that are built in: scene files as they are in examples/scenes.
+/// A built-in example: a scene file of examples/scenes.
 typedef struct gyre_example {
-    const char *name, *title; // for people and for gyre_example_find
+    const char *name, *title; // name for gyre_example_find; title
     const char *text;         // JSON
-    size_t size;              // of text [bytes]
+    size_t size;              // size of the text [bytes]
 } gyre_example;
-/// NULL past the last one.
+/// Returns a built-in example; NULL if `index` is out of range.
 const gyre_example *gyre_example_at(size_t index);
-/// By its name; NULL when there is none.
+/// Finds a built-in example by its name; NULL if the name is unknown.
 const gyre_example *gyre_example_find(const char *name);
 
 GYRE_END_DECLS

@@ -1,11 +1,11 @@
-/// Mass properties of simple shapes, solid and hollow, by formula.
+/// Mass properties of simple shapes, solid or hollow, from formulas.
 #pragma once
 
 #include "gyre/mass.h"
 
 GYRE_BEGIN_DECLS
 
-/// The shapes: the rows of primitives.def.
+/// Kinds of shapes: the rows of primitives.def.
 typedef enum gyre_shape_kind {
 #define X(name, dimension, count, parameters, text) GYRE_SHAPE_##name,
 #include "gyre/primitives.def"
@@ -13,33 +13,37 @@ typedef enum gyre_shape_kind {
     GYRE_SHAPE_KIND_COUNT
 } gyre_shape_kind;
 
+/// Maximum number of parameters of a shape.
 enum { GYRE_SHAPE_PARAMETERS_MAX = 12 };
 
-/// A shape in its model frame, [m]. The parameters are those that primitives.def lists, in that order.
+/// A shape in its model frame.
 typedef struct gyre_shape {
-    gyre_shape_kind kind; // which shape
-    int is_hollow; // not 0: only the surface, all of it (a hollow cylinder has its two lids). Its density is per area,
-                   // [kg/m^2]: thickness times the material's; for a thick wall subtract the inner solid instead
-    double parameters[GYRE_SHAPE_PARAMETERS_MAX]; // [m], as primitives.def names them
+    gyre_shape_kind kind; // kind of shape
+    /// Not 0: only the closed surface of a solid (a hollow cylinder includes both end caps). The density is then per
+    /// area [kg/m^2]: wall thickness times density of the material. For a thick wall, subtract the inner solid instead.
+    int is_hollow;
+    double parameters[GYRE_SHAPE_PARAMETERS_MAX]; // parameters [m], in the order of primitives.def
 } gyre_shape;
 
-/// Name as in primitives.def, one line of description; NULL for numbers that are no shape.
+/// Returns the name of a kind of shape, as in primitives.def; NULL if `kind` is out of range.
 const char *gyre_shape_name(gyre_shape_kind kind);
+/// Returns a description of a kind of shape in one line; NULL if `kind` is out of range.
 const char *gyre_shape_text(gyre_shape_kind kind);
-/// 3 for solids (which can be hollow), 2 for surfaces, 1 for rods; 0 for numbers that are no shape.
+/// Returns 3 for solids (which can be hollow), 2 for surfaces, 1 for rods; 0 if `kind` is out of range.
 int gyre_shape_dimension(gyre_shape_kind kind);
-/// How many parameters it has; 0 for numbers that are no shape.
+/// Returns the number of parameters of a kind of shape; 0 if `kind` is out of range.
 size_t gyre_shape_parameter_count(gyre_shape_kind kind);
-/// Name of one parameter, such as "radius"; NULL when there is none.
+/// Returns the name of a parameter, such as "radius"; NULL if `kind` or `index` is out of range.
 const char *gyre_shape_parameter_name(gyre_shape_kind kind, size_t index);
-/// By its name. GYRE_ERR_SHAPE when there is no shape of that name.
+/// Finds a kind of shape by its name. GYRE_ERR_SHAPE if the name is unknown.
 gyre_result gyre_shape_from_name(const char *name, gyre_shape_kind *out_kind);
 
-/// Volume, area (of surfaces and hollow shapes) or length. GYRE_ERR_SHAPE when the parameters make no shape.
+/// Computes the volume [m^3] of a solid, the area [m^2] of a surface or hollow shape, or the length [m] of a rod.
+/// GYRE_ERR_SHAPE if a parameter is out of range.
 gyre_result gyre_shape_measure(const gyre_shape *shape, double *out_measure);
 
-/// Mass, centre and inertia by mass or density. GYRE_ERR_SHAPE when the parameters make no shape, GYRE_ERR_MASS for the
-/// amount, GYRE_ERR_NOT_FINITE when the result overflows.
+/// Computes mass, centre and inertia from a mass or a density. GYRE_ERR_SHAPE if a parameter is out of range,
+/// GYRE_ERR_MASS if the amount is invalid, GYRE_ERR_NOT_FINITE if the result overflows or underflows.
 gyre_result gyre_mass_of_shape(const gyre_shape *shape, gyre_amount amount, gyre_mass_properties *out_properties);
 
 GYRE_END_DECLS

@@ -1,25 +1,26 @@
-/// Everything in a world as bytes, and back. A world that is restored goes on with the same bits as one that never
-/// stopped.
+/// Snapshots: saving a world to bytes and restoring it. A restored world continues with the same bits as one that was
+/// never interrupted.
 ///
-/// The bytes begin with a magic number and a version, carry a checksum, and mean the same on every machine. Function
-/// pointers cannot be stored: a callback force takes its function and user pointer from a callback force of the same
-/// name (or, without names, the same id) and with the same promises in the world that restores, and is refused when
-/// there is none.
+/// The bytes begin with a magic number and a version, contain a checksum, and can be restored on any machine. Function
+/// pointers cannot be stored: a callback force takes its function and user pointer from a callback force of the
+/// restoring world that has the same name (without names: the same id) and the same flags (is_velocity_dependent,
+/// has_potential). Without such a force the restore fails.
 #pragma once
 
 #include "gyre/world.h"
 
 GYRE_BEGIN_DECLS
 
-/// How many bytes gyre_world_save would write now.
+/// Returns the size of the snapshot that gyre_world_save would write now [bytes].
 gyre_result gyre_world_snapshot_size(const gyre_world *world, size_t *out_size);
 
-/// Writes the snapshot; GYRE_ERR_LENGTH (and nothing written) when it does not fit.
+/// Writes a snapshot. GYRE_ERR_LENGTH, with nothing written, if `capacity` is too small.
 gyre_result gyre_world_save(const gyre_world *world, void *bytes, size_t capacity, size_t *out_size);
 
-/// Replaces everything in the world: bodies, forces, time, ledger, method, gravity. Ids from then are valid again.
-/// Allocator, log, constraint hook and is_transactional stay those of this world. GYRE_ERR_SNAPSHOT for bytes that are
-/// no snapshot, are damaged, cut off or of a version this library does not know; then the world is as it was.
+/// Restores a snapshot. Replaces all contents of the world: bodies, forces, time, ledger, method, gravity. Ids from the
+/// time of the snapshot become valid again. Allocator, log, kernel, threads, hooks and is_transactional of this world
+/// stay. GYRE_ERR_SNAPSHOT if the bytes are not a snapshot, are damaged, truncated or of an unknown version, or if a
+/// callback force is missing; the world is then unchanged.
 gyre_result gyre_world_restore(gyre_world *world, const void *bytes, size_t size);
 
 GYRE_END_DECLS

@@ -1,73 +1,79 @@
-/// The state vector Y(t) of particles and rigid bodies, in the vocabulary of the course notes, and what follows from
-/// it.
+/// The state vector Y(t) of particles and rigid bodies, and quantities derived from it. The names are those of the
+/// course notes.
 ///
-/// A rigid body's state is position x of the centre of mass, orientation, linear momentum P and angular momentum L
-/// about the centre of mass, all in the world frame. The orientation is a quaternion (13 numbers in all) or a matrix
-/// (18 numbers).
+/// The state of a rigid body is the position x of the centre of mass, the orientation, the linear momentum P and the
+/// angular momentum L about the centre of mass, all in the world frame. The orientation is a quaternion (13 numbers in
+/// all) or a matrix (18 numbers).
 #pragma once
 
 #include "gyre/mass.h"
 
 GYRE_BEGIN_DECLS
 
+/// Numbers per particle or body in a state vector.
 enum {
     GYRE_PARTICLE_SIZE = 6,      // x, v
     GYRE_STATE_SIZE = 13,        // x, q (w first), P, L
     GYRE_MATRIX_STATE_SIZE = 18, // x, R row by row, P, L
 };
 
-/// A point mass in motion.
+/// State of a point mass.
 typedef struct gyre_particle {
     gyre_vec3 x; // position [m]
     gyre_vec3 v; // velocity [m/s]
 } gyre_particle;
 
-/// A rigid body in motion: the notes' Y with a quaternion, 13 numbers.
+/// State of a rigid body with a quaternion, 13 numbers. The notes' Y.
 typedef struct gyre_state {
     gyre_vec3 x; // centre of mass [m], world
-    gyre_quat q; // body (principal) frame to world
+    gyre_quat q; // rotation from the body (principal) frame to the world
     gyre_vec3 P; // linear momentum [kg m/s], world
     gyre_vec3 L; // angular momentum about the centre of mass [kg m^2/s], world
 } gyre_state;
 
-/// The notes' Y with a matrix, 18 numbers.
+/// State of a rigid body with a matrix, 18 numbers. The notes' Y.
 typedef struct gyre_matrix_state {
     gyre_vec3 x;    // centre of mass [m], world
-    gyre_mat3 R;    // columns are the body's axes, world
+    gyre_mat3 R;    // rotation from body to world; the columns are the body axes
     gyre_vec3 P, L; // momenta as in gyre_state
 } gyre_matrix_state;
 
-/// The same motion said with velocities instead of momenta: what most game engines use.
+/// State of a rigid body with velocities instead of momenta, as in most game engines.
 typedef struct gyre_velocity_state {
     gyre_vec3 x; // centre of mass [m], world
-    gyre_mat3 R; // columns are the body's axes, world
+    gyre_mat3 R; // rotation from body to world; the columns are the body axes
     gyre_vec3 v; // velocity of the centre of mass [m/s], world
     gyre_vec3 w; // angular velocity [rad/s], world
 } gyre_velocity_state;
 
-/// What the notes call auxiliary quantities: derived from the state here and nowhere else.
+/// Quantities derived from a state. The notes' auxiliary quantities.
 typedef struct gyre_auxiliary {
-    gyre_vec3 v;     // P / M [m/s]
-    gyre_vec3 w;     // I^-1 L [rad/s], world
-    gyre_mat3 R;     // orientation as a matrix
-    gyre_mat3 I;     // inertia in the world, R Ibody R^T [kg m^2]
-    gyre_mat3 I_inv; // its inverse, R Ibody^-1 R^T: no matrix is inverted
+    gyre_vec3 v;     // velocity P / M [m/s], world
+    gyre_vec3 w;     // angular velocity I^-1 L [rad/s], world
+    gyre_mat3 R;     // rotation matrix from body to world
+    gyre_mat3 I;     // inertia tensor R Ibody R^T [kg m^2], world
+    gyre_mat3 I_inv; // inverse R Ibody^-1 R^T, computed without a matrix inversion
 } gyre_auxiliary;
 
-// ---- flattening ----
-// One at a time: with NULL nothing happens.
+// ---- state vectors ----
 
-/// The notes' State_to_Array and Array_to_State: one particle or body to a row of numbers and back, bit-exact both
-/// ways.
+/// Writes the state of a particle as 6 numbers, bit-exact. Like the functions below, does nothing if a pointer is NULL.
+/// The notes' State_to_Array.
 void gyre_particle_to_array(const gyre_particle *particle, double out_y[GYRE_PARTICLE_SIZE]);
+/// Reads the state of a particle from 6 numbers, bit-exact. The notes' Array_to_State.
 void gyre_array_to_particle(const double y[GYRE_PARTICLE_SIZE], gyre_particle *out_particle);
+/// Writes the state of a body as 13 numbers, bit-exact. The notes' State_to_Array.
 void gyre_state_to_array(const gyre_state *state, double out_y[GYRE_STATE_SIZE]);
+/// Reads the state of a body from 13 numbers, bit-exact. The notes' Array_to_State.
 void gyre_array_to_state(const double y[GYRE_STATE_SIZE], gyre_state *out_state);
+/// Writes the state of a body as 18 numbers, bit-exact. The notes' State_to_Array.
 void gyre_matrix_state_to_array(const gyre_matrix_state *state, double out_y[GYRE_MATRIX_STATE_SIZE]);
+/// Reads the state of a body from 18 numbers, bit-exact. The notes' Array_to_State.
 void gyre_array_to_matrix_state(const double y[GYRE_MATRIX_STATE_SIZE], gyre_matrix_state *out_state);
 
-/// The notes' Bodies_to_Array and Array_to_Bodies: many at once. `length` is that of the array and must be count times
-/// the size of one, or GYRE_ERR_LENGTH.
+/// Converts between the states of several particles or bodies and one state vector, bit-exact. `length` is the length
+/// of the array: GYRE_ERR_LENGTH unless it is count times the numbers per state. The notes' Bodies_to_Array and
+/// Array_to_Bodies.
 gyre_result gyre_particles_to_array(const gyre_particle *particles, size_t count, double *out_y, size_t length);
 gyre_result gyre_array_to_particles(const double *y, size_t length, gyre_particle *out_particles, size_t count);
 gyre_result gyre_states_to_array(const gyre_state *states, size_t count, double *out_y, size_t length);
@@ -75,64 +81,69 @@ gyre_result gyre_array_to_states(const double *y, size_t length, gyre_state *out
 gyre_result gyre_matrix_states_to_array(const gyre_matrix_state *states, size_t count, double *out_y, size_t length);
 gyre_result gyre_array_to_matrix_states(const double *y, size_t length, gyre_matrix_state *out_states, size_t count);
 
-// ---- between the forms ----
+// ---- conversions ----
 
-/// Quaternion to matrix; GYRE_ERR_ORIENTATION when q has no length.
+/// Converts a quaternion state to a matrix state. GYRE_ERR_ORIENTATION if |q| is 0, GYRE_ERR_NOT_FINITE if a number is
+/// not finite.
 gyre_result gyre_state_to_matrix_state(const gyre_state *state, gyre_matrix_state *out_state);
-/// Matrix to quaternion, through the nearest rotation; GYRE_ERR_ORIENTATION when there is none. Both refuse numbers
-/// that are not finite.
+/// Converts a matrix state to a quaternion state, using the rotation nearest to R. GYRE_ERR_ORIENTATION if there is no
+/// such rotation, GYRE_ERR_NOT_FINITE if a number is not finite.
 gyre_result gyre_matrix_state_to_state(const gyre_matrix_state *state, gyre_state *out_state);
-/// P = M v, L = I w, and back.
+/// Converts velocities to momenta: P = M v, L = I w. Uses the rotation nearest to R.
 gyre_result gyre_velocity_state_to_state(const gyre_mass *mass, const gyre_velocity_state *velocities,
                                          gyre_state *out_state);
+/// Converts momenta to velocities: v = P / M, w = I^-1 L. Fails like gyre_auxiliary_of.
 gyre_result gyre_state_to_velocity_state(const gyre_mass *mass, const gyre_state *state,
                                          gyre_velocity_state *out_velocities);
 
-// ---- what follows from a state (of a free body: locks belong to gyre_rigid_body) ----
+// ---- derived quantities of a free body (for locks see gyre_rigid_body) ----
 // q need not be of unit length: it is normalised before use, here and in every derivative.
 
-/// v, w, R, I and I^-1 of a state. GYRE_ERR_MASS, GYRE_ERR_INERTIA, GYRE_ERR_NOT_FINITE or GYRE_ERR_ORIENTATION when
-/// mass or state make no sense.
+/// Computes v, w, R, I and I^-1 of a state. GYRE_ERR_MASS or GYRE_ERR_INERTIA if the mass is invalid,
+/// GYRE_ERR_NOT_FINITE or GYRE_ERR_ORIENTATION if the state is.
 gyre_result gyre_auxiliary_of(const gyre_mass *mass, const gyre_state *state, gyre_auxiliary *out_auxiliary);
-/// The same from 18 numbers. R is used as it is, drift included, as in section 3 of the notes: for a matrix that is no
-/// longer a rotation the results are those of gyre_dydt with GYRE_FORM_MATRIX, and I I_inv is not quite 1. Call
-/// gyre_mat3_orthonormalize first for the nearest rotation. GYRE_ERR_ORIENTATION when there is no such rotation.
+/// Computes v, w, R, I and I^-1 of a matrix state. R is used unchanged, including drift, as in section 3 of the notes:
+/// if R has drifted from a rotation, the results agree with gyre_dydt and GYRE_FORM_MATRIX, and I I_inv differs from 1.
+/// To use the nearest rotation instead, call gyre_mat3_orthonormalize first. GYRE_ERR_ORIENTATION if there is no
+/// nearest rotation; otherwise fails like gyre_auxiliary_of.
 gyre_result gyre_matrix_auxiliary_of(const gyre_mass *mass, const gyre_matrix_state *state,
                                      gyre_auxiliary *out_auxiliary);
 
-/// A point of the body in the world, R p + x, and back; NaN without a state.
+/// Transforms a point from body to world coordinates: R p + x. NaN if `state` is NULL.
 gyre_vec3 gyre_point_to_world(const gyre_state *state, gyre_vec3 point_body);
+/// Transforms a point from world to body coordinates: R^T (p - x). NaN if `state` is NULL.
 gyre_vec3 gyre_point_to_body(const gyre_state *state, gyre_vec3 point_world);
 
-/// The velocity v + w x (p - x) [m/s] of the body's point that is at p in the world now.
+/// Computes the velocity v + w x (p - x) [m/s] of the point of the body that is at world point p.
 gyre_result gyre_point_velocity(const gyre_mass *mass, const gyre_state *state, gyre_vec3 point_world,
                                 gyre_vec3 *out_velocity);
-/// The same from 18 numbers, as gyre_matrix_auxiliary_of.
+/// Computes the same velocity from a matrix state; R is used as in gyre_matrix_auxiliary_of.
 gyre_result gyre_matrix_point_velocity(const gyre_mass *mass, const gyre_matrix_state *state, gyre_vec3 point_world,
                                        gyre_vec3 *out_velocity);
 
-/// 1/2 M v^2 + 1/2 w . I w [J].
+/// Computes the kinetic energy 1/2 M v^2 + 1/2 w . I w [J].
 gyre_result gyre_kinetic_energy(const gyre_mass *mass, const gyre_state *state, double *out_energy);
-/// The same from 18 numbers, as gyre_matrix_auxiliary_of.
+/// Computes the kinetic energy [J] of a matrix state; R is used as in gyre_matrix_auxiliary_of.
 gyre_result gyre_matrix_kinetic_energy(const gyre_mass *mass, const gyre_matrix_state *state, double *out_energy);
 
-/// Angular momentum about any world point: L + (x - point) x P; NaN without a state.
+/// Returns the angular momentum about a world point [kg m^2/s]: L + (x - point) x P. NaN if `state` is NULL.
 gyre_vec3 gyre_angular_momentum_about(const gyre_state *state, gyre_vec3 point_world);
 
-/// Newton and Euler: I^-1 (torque - w x I w) [rad/s^2], world.
+/// Computes the angular acceleration I^-1 (torque - w x I w) [rad/s^2], world frame: Euler's equation.
 gyre_result gyre_angular_acceleration(const gyre_mass *mass, const gyre_state *state, gyre_vec3 torque,
                                       gyre_vec3 *out_acceleration);
 
-/// A set of particles seen as one: the centre of mass, its velocity sum of m v / M, and the total mass M [kg] (may be
-/// NULL). GYRE_ERR_MASS unless every mass is finite and >= 0 and their sum is > 0.
+/// Computes the centre of mass of a set of particles, its velocity (sum of m v / M), and the total mass M [kg], which
+/// may be NULL. GYRE_ERR_LENGTH if count is 0, GYRE_ERR_MASS unless every mass is finite and >= 0 and their sum is > 0.
 gyre_result gyre_particles_center(const gyre_particle *particles, const double *masses, size_t count,
                                   gyre_particle *out_center, double *out_mass);
 
-/// Totals of a set of particles: sum of m v and of (x - point) x m v.
+/// Computes the total momentum (sum of m v) and the total angular momentum about a world point (sum of (x - point) x m
+/// v) of a set of particles. GYRE_ERR_LENGTH if count is 0.
 gyre_result gyre_particles_momentum(const gyre_particle *particles, const double *masses, size_t count,
                                     gyre_vec3 point_world, gyre_vec3 *out_P, gyre_vec3 *out_L);
 
-/// Adds every number of the state to a hash.
+/// Adds all numbers of a state to a hash.
 void gyre_hash_add_state(gyre_hash *hash, const gyre_state *state);
 
 GYRE_END_DECLS

@@ -180,7 +180,7 @@ class Damping(unittest.TestCase):
     def test_a_factor_is_converted_to_k_and_a_wrong_one_raises(self):
         self.assertAlmostEqual(gyre.damping_from_factor(0.5), np.log(2), places=15)
         self.assertAlmostEqual(gyre.damping_from_factor(0.1, 1 / 60), -60 * np.log(0.9), places=13)
-        with self.assertRaisesRegex(gyre.GyreError, "the part of the motion that is lost"):
+        with self.assertRaisesRegex(gyre.GyreError, "the fraction of the velocity that is lost"):
             gyre.damping_from_factor(1.5)
 
 
