@@ -103,6 +103,7 @@ static void append_field(key_set *set, const gyre_force_field_row *field) {
         append(set, is_target ? to_at : row);
         return;
     }
+    if (strcmp(name, "fluid_density") == 0) row.type = KEY_TYPE_density;
     append(set, row);
     if (field->type == GYRE_FIELD_point)
         append(set, (key_row){.name = "at_frame",

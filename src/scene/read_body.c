@@ -115,6 +115,7 @@ static void read_mass(body_reading *b) {
             .is_wanted = !has_inertia && (is_dynamic(b) || has_amount),
             .mass = v[BODY(mass)].is_good ? v[BODY(mass)].numbers[0] : 0,
             .density = v[BODY(density)].is_good ? v[BODY(density)].numbers[0] : 0,
+            .material = v[BODY(density)].text,
         };
         bool is_amount_bad = has_amount && !(amount.mass > 0) && !(amount.density > 0);
         if (is_amount_bad || (amount.mass > 0 && amount.density > 0)) amount.is_wanted = false; // was said already

@@ -1,6 +1,8 @@
 /// Shapes and compounds of shapes.
 #include "scene/read_shape.h"
 
+#include "gyre/materials.h"
+
 #include "mass/tensor.h"
 #include "math/finite.h"
 #include "scene/read_mesh.h"
@@ -15,7 +17,8 @@ static const double SIZE_DOUBTED = 5;
 typedef struct shape_reading {
     gyre_look_part part;
     part_source source;
-    double density; // of the part itself; 0: not given
+    double density;       // of the part itself; 0: not given
+    const char *material; // the name that gave it, or NULL
 } shape_reading;
 
 // ---- which shape ----
@@ -92,7 +95,7 @@ static void take_key(const key_row *row, const key_value *value, shape_reading *
     else if (strcmp(row->name, "orientation") == 0)
         gyre_quat_normalize(quat_of_value(value), &out->part.pose.orientation); // was checked
     else if (strcmp(row->name, "density") == 0)
-        out->density = value->numbers[0];
+        out->density = value->numbers[0], out->material = value->text;
     else if (strcmp(row->name, "scale") == 0)
         out->source.scale = value->numbers[0];
     else if (strcmp(row->name, "unit") == 0)
@@ -154,6 +157,19 @@ static bool read_single(scene_reader *reader, const place *at, int kind, bool is
     return false;
 }
 
+// Reports a material for a shape that has no volume: its density is per area or per length. `at` is the place of the
+// density.
+static bool has_volume_for(scene_reader *reader, const place *at, const shape_reading *reading, const char *material) {
+    const gyre_shape *shape = &reading->part.shape;
+    int dimension = reading->part.mesh ? 3 : gyre_shape_dimension(shape->kind);
+    if (!material || (dimension == 3 && !shape->is_hollow)) return true;
+    const char *name = reading->part.mesh ? "mesh" : gyre_shape_name(shape->kind);
+    const char *unit = dimension == 1 ? "kg/m" : "kg/m^2", *factor = dimension == 1 ? "cross section" : "thickness";
+    gyre_problem_at(reader, at, "must be a number [%s] for a %s%s: %s has %g kg/m^3; multiply by the %s", unit,
+                    shape->is_hollow ? "hollow " : "", name, material, gyre_material_find(material)->density, factor);
+    return false;
+}
+
 static bool weigh(scene_reader *reader, const place *at, const shape_reading *reading, gyre_amount amount,
                   gyre_mass_properties *out_mass) {
     const gyre_look_part *part = &reading->part;
@@ -193,6 +209,9 @@ static bool read_part(scene_reader *reader, const place *at, compound_reading *c
     *out_source = reading.source;
     compound->count++;
     if (reading.density > 0) compound->with_density++;
+    place own_density = place_of_key(at, "density", gyre_json_find(at->node, "density"));
+    const char *material = reading.density > 0 ? reading.material : compound->amount->material;
+    if (!has_volume_for(reader, &own_density, &reading, material)) return false;
     if (!compound->amount->is_wanted) return true;
     double density = reading.density > 0 ? reading.density : compound->amount->density;
     if (!(density > 0) && !(compound->amount->mass > 0)) {
@@ -265,6 +284,8 @@ bool gyre_read_shape(scene_reader *reader, const place *at, const shape_amount *
     reader->scene->sources[body->first_part] = reading.source;
     body->part_count = 1;
     if (!amount->is_wanted) return true;
+    place density = place_of_key(at->parent, "density", gyre_json_find(at->parent->node, "density"));
+    if (!has_volume_for(reader, &density, &reading, amount->material)) return false;
     if (!(amount->mass > 0) && !(amount->density > 0)) {
         gyre_problem_at(reader, at, "has no weight: give the body mass or density");
         return false;

@@ -7,6 +7,7 @@
 typedef struct shape_amount {
     bool is_wanted;       // mass and inertia are to come from the shape
     double mass, density; // at most one of them; 0: not given
+    const char *material; // the name that gave the density, or NULL
 } shape_amount;
 
 /// How many parts a shape has to draw, whatever else may be wrong with it.

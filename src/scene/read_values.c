@@ -1,10 +1,9 @@
 /// Values by their type: one function each.
 #include "scene/reader.h"
 
-#include "gyre/materials.h"
-
 #include "base/number_text.h"
 #include "math/finite.h"
+#include "scene/read_material.h"
 #include "scene/suggest.h"
 
 #include <stdio.h>
@@ -142,16 +141,19 @@ bool gyre_read_numbers(scene_reader *reader, const place *at, size_t count, gyre
 
 static bool read_number(scene_reader *reader, const place *at, const key_row *row, key_value *v) {
     v->count = 1;
-    // the command takes a material's name for a density, a scene does not: it says what the number is
-    const gyre_material *material = at->node->type == GYRE_JSON_STRING && strstr(row->name, "density")
-                                        ? gyre_material_find(at->node->string)
-                                        : NULL;
-    if (material) {
-        gyre_problem_at(reader, at, "must be a number, is a string: %s has %g kg/m^3", material->name,
-                        material->density);
-        return false;
-    }
     return one_number(reader, at, row->rule, v->numbers);
+}
+
+// A material also sets `text` to its name.
+static bool read_density(scene_reader *reader, const place *at, const key_row *row, key_value *v) {
+    if (at->node->type == GYRE_JSON_NUMBER) return read_number(reader, at, row, v);
+    if (at->node->type != GYRE_JSON_STRING) return wrong_type(reader, at, gyre_key_type_text(row->type)), false;
+    const gyre_material *material = gyre_read_material(reader, at);
+    if (!material) return false;
+    v->count = 1;
+    v->numbers[0] = material->density;
+    v->text = material->name;
+    return true;
 }
 
 static bool read_version(scene_reader *reader, const place *at, const key_row *row, key_value *v) {
@@ -512,6 +514,14 @@ static const char *list_keys(const key_row *rows, size_t count, char *text, size
     return text;
 }
 
+// Keys that people write inside a shape and that belong to the body.
+static bool is_mass_key(const char *key) {
+    static const char *const keys[] = {"mass", "density", "inertia", "center_of_mass"};
+    for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++)
+        if (strcmp(key, keys[i]) == 0) return true;
+    return false;
+}
+
 // Says what may have been meant. That key then counts as there, and bad: it is not missing too.
 static void unknown_key(scene_reader *reader, const place *value, const char *object, const key_row *rows, size_t count,
                         key_value *values) {
@@ -521,7 +531,10 @@ static void unknown_key(scene_reader *reader, const place *value, const char *ob
     char text[150];
     place key = *value, *at = &key;
     key.is_key = true;
-    if (meant)
+    if (strcmp(object, "shape") == 0 && is_mass_key(value->key))
+        gyre_problem_at(reader, at, "is a key of the body: write it beside \"shape\", not inside%s",
+                        gyre_key_find(rows, count, "density") < count ? "; a part can have a density" : "");
+    else if (meant)
         gyre_problem_at(reader, at, "unknown key; did you mean \"%s\"?", meant);
     else
         gyre_problem_at(reader, at, "unknown key; there are %s", list_keys(rows, count, text, sizeof text));

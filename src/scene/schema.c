@@ -1,4 +1,6 @@
 /// The JSON Schema of scene files, from the lists that read them.
+#include "gyre/materials.h"
+
 #include "json/json_write.h"
 #include "scene/keys.h"
 
@@ -69,6 +71,17 @@ static void put_names(gyre_json_writer *json, const char *names) {
 static void schema_number(gyre_json_writer *json, const key_row *row) {
     put_text(json, "type", "number");
     put_rule(json, row->rule);
+}
+
+static void schema_density(gyre_json_writer *json, const key_row *row) {
+    begin_alternatives(json, "oneOf");
+    gyre_json_begin_object(json);
+    schema_number(json, row);
+    gyre_json_end_object(json);
+    gyre_json_begin_object(json);
+    put_reference(json, "material", "");
+    gyre_json_end_object(json);
+    gyre_json_end_array(json);
 }
 
 static void schema_version(gyre_json_writer *json, const key_row *row) {
@@ -311,6 +324,19 @@ static void put_forces(gyre_json_writer *json) {
     put_union(json, "force", kinds, count);
 }
 
+// Examples, not an enum: names of materials are compared without case, underscores and dashes, and have synonyms.
+static void put_materials(gyre_json_writer *json) {
+    gyre_json_put_key(json, "material");
+    gyre_json_begin_object(json);
+    put_text(json, "description", "a material, by its name in gyre/materials.def");
+    put_text(json, "type", "string");
+    begin_alternatives(json, "examples");
+    for (size_t i = 0; gyre_material_at(i); i++)
+        gyre_json_put_string(json, gyre_material_at(i)->name);
+    gyre_json_end_array(json);
+    gyre_json_end_object(json);
+}
+
 gyre_result gyre_scene_write_schema(const gyre_sink *sink) {
     if (!sink || !sink->write) return GYRE_ERR_NULL_POINTER;
     gyre_json_writer writer, *json = &writer;
@@ -325,6 +351,7 @@ gyre_result gyre_scene_write_schema(const gyre_sink *sink) {
     put_definition(json, "body", "a rigid body", KEY_ROWS(body));
     put_definition(json, "orientation", "a turn about an axis, by angle or degrees", KEY_ROWS(orientation));
     put_definition(json, "path_point", "where a kinematic body is at a time", KEY_ROWS(path_point));
+    put_materials(json);
     put_shapes(json);
     put_forces(json);
     gyre_json_end_object(json);
