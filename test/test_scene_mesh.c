@@ -298,6 +298,31 @@ TEST(what_is_hardly_meant_draws_a_warning_that_names_its_place) {
     shelf_clear(s);
 }
 
+TEST(a_quaternion_that_looks_like_x_y_z_w_draws_a_warning) {
+    shelf *s = shelf_with_blocks();
+    // half turns about x and y, about an axis between them, turns about z and x
+    static const char *const usual[] = {"[0,1,0,0]",     "[0,0,1,0]",     "[0,0.6,0.8,0]",
+                                        "[0.8,0,0,0.6]", "[0.8,0.6,0,0]", "[1e-17,0,0,1]"};
+    for (size_t i = 0; i < COUNT_OF(usual); i++) {
+        char text[200];
+        snprintf(text, sizeof text, BODY("\"mass\":1,\"inertia\":[1,1,1],\"orientation\":%s"), usual[i]);
+        mass_of_text(s, text);
+    }
+    assert_string_equal(s->warnings, "");
+    mass_of_text(s, BODY("\"mass\":1,\"inertia\":[1,1,1],\"orientation\":[0,0,0,1]"));
+    assert_string_equal(s->warnings,
+                        "line 1, column 74: bodies[0].orientation: is read as w, x, y, z: a half turn about "
+                        "[0, 0, 1]; if it is x, y, z, w, write [1, 0, 0, 0]; if a half turn is meant, "
+                        "write {\"axis\": [0, 0, 1], \"degrees\": 180}\n");
+    s->warnings[0] = '\0';
+    mass_of_text(s, BODY("\"mass\":1,\"inertia\":[1,1,1],\"orientation\":[0,0,0.6,0.8]"));
+    assert_string_equal(s->warnings,
+                        "line 1, column 74: bodies[0].orientation: is read as w, x, y, z: a half turn about "
+                        "[0, 0.6, 0.8]; if it is x, y, z, w, write [0.8, 0, 0, 0.6]; if a half turn is "
+                        "meant, write {\"axis\": [0, 0.6, 0.8], \"degrees\": 180}\n");
+    shelf_clear(s);
+}
+
 TEST(one_scene_is_warned_a_few_times_only) {
     shelf *s = shelf_with_blocks();
     char text[4000] = "{\"gyre\":1,\"bodies\":[";

@@ -309,6 +309,21 @@ static const char *length_hint(const double q[4]) {
     return largest > 1.01 ? "; for angles write {\"axis\": [x, y, z], \"degrees\": d}" : "";
 }
 
+// Warns of a quaternion that is probably in the order x, y, z, w. With w = x = 0 and z != 0 it is a half turn about an
+// axis in the y-z plane, which is rare; in the other order it is no turn, or a turn about z, the most common ones. Any
+// wider condition would include the half turns about x and y, [0, 1, 0, 0] and [0, 0, 1, 0].
+static void warn_of_order(scene_reader *reader, const place *at, const double q[4]) {
+    if (q[0] != 0 || q[1] != 0 || q[3] == 0) return;
+    char y[NUMBER_SIZE], z[NUMBER_SIZE];
+    gyre_number_in_words(q[2], y);
+    gyre_number_in_words(q[3], z);
+    gyre_warn_at(
+        reader, at,
+        "is read as w, x, y, z: a half turn about [0, %s, %s]; if it is x, y, z, w, write [%s, 0, 0, %s]; if a "
+        "half turn is meant, write {\"axis\": [0, %s, %s], \"degrees\": 180}",
+        y, z, z, y, y, z);
+}
+
 static bool read_orientation(scene_reader *reader, const place *at, const key_row *row, key_value *v) {
     v->count = 4;
     if (at->node->type == GYRE_JSON_OBJECT) return read_axis_angle(reader, at, v);
@@ -319,7 +334,7 @@ static bool read_orientation(scene_reader *reader, const place *at, const key_ro
     double *q = v->numbers;
     if (!items_as_numbers(reader, at, GYRE_RULE_any, q)) return false;
     double length = __builtin_sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
-    if (length >= 1 - 1e-6 && length <= 1 + 1e-6) return true;
+    if (length >= 1 - 1e-6 && length <= 1 + 1e-6) return warn_of_order(reader, at, q), true;
     if (!is_finite(length))
         gyre_problem_at(reader, at, "must have the length 1 to within 1e-6, is far longer%s", length_hint(q));
     else
