@@ -313,9 +313,9 @@ gyre_result gyre_body_momentum(const gyre_world *world, gyre_body_id body, gyre_
 /// M v^2 / 2 + w . I w / 2 [J]; 0 for bodies that are not dynamic.
 gyre_result gyre_body_kinetic_energy(const gyre_world *world, gyre_body_id body, double *out_energy);
 
-/// Kinetic and potential energy of each of many bodies [J], in one round over the forces. A body has the potentials
-/// that act on it alone (gravity, a spring to the world) and half of those between it and another body, so that the
-/// energies of all bodies, static ones too, add up to gyre_world_energy. `bodies` NULL: all of them in the order of
+/// Kinetic and potential energy of each of many bodies [J], in one round over the forces. A dynamic body has the
+/// potential of gravity, of forces from the world and from bodies that are not dynamic, and half of the potential
+/// between it and another dynamic body; other bodies have 0. The energies of all bodies add up to gyre_world_energy. `bodies` NULL: all of them in the order of
 /// ids, and count must be their number (GYRE_ERR_LENGTH). GYRE_ERR_NO_MEMORY for one number per body that is needed
 /// meanwhile.
 gyre_result gyre_world_get_energies(const gyre_world *world, const gyre_body_id *bodies, size_t count,
