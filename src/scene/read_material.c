@@ -48,8 +48,8 @@ const gyre_material *gyre_read_material(scene_reader *reader, const place *at) {
         gyre_problem_at(reader, at, "there is no material %s; did you mean \"%s\"?", buffer, meant);
     else
         gyre_problem_at(reader, at,
-                        "there is no material %s; there are steel, aluminium, brass, abs, oak, glass, concrete, "
-                        "water and more: docs/INERTIA.md lists them",
+                        "there is no material %s; known materials: steel, aluminium, brass, abs, oak, glass, concrete, "
+                        "water and more, see docs/INERTIA.md",
                         buffer);
     return NULL;
 }
