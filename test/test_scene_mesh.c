@@ -288,8 +288,8 @@ TEST(what_is_hardly_meant_draws_a_warning_that_names_its_place) {
                         "set \"unit\": \"mm\" for millimetres, or \"m\" if this size is right\n");
     s->warnings[0] = '\0';
     mass_of_text(s, BODY("\"mass\":1,\"inertia\":[1,1,1],\"orientation\":{\"axis\":[0,0,1],\"angle\":-90}"));
-    assert_string_equal(s->warnings, "line 1, column 98: bodies[0].orientation.angle: -90 radians are -14.3 turns; in "
-                                     "degrees it is \"degrees\": -90\n");
+    assert_string_equal(s->warnings, "line 1, column 98: bodies[0].orientation.angle: -90 radians are -14.3 turns; for "
+                                     "degrees write \"degrees\": -90\n");
     s->warnings[0] = '\0';
     gyre_scene_destroy(read_scene(s, SCENE("")));
     gyre_scene_destroy(read_scene(s, "{\"gyre\":1}"));
