@@ -84,7 +84,7 @@ gyre_result gyre_record_derive(const gyre_world *world, const char *what, body_s
     gyre_result r = derive_moments(sheet);
     if (r == GYRE_ERR_INERTIA && gyre_mass_properties_check(&sheet->properties) == GYRE_OK)
         return refuse(world, r, what, "inertia",
-                      "a moment is 0, so it cannot turn freely: lock its rotation, or give it thickness");
+                      "a moment is 0, so the body cannot rotate freely: lock its rotation, or give it thickness");
     gyre_inertia_report report; // says which inequality fails, with the numbers
     if (r == GYRE_ERR_INERTIA && gyre_inertia_check(&sheet->properties.inertia, &report) == r)
         return refuse(world, r, what, "inertia", report.text);
