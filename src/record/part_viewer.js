@@ -1,5 +1,5 @@
-// Shows the meshes of the page and lets people turn them. Everything comes from the element "data"; lengths are in units
-// of the size of the whole, from its middle.
+// Shows the meshes of the page in a view that the user can rotate. The data is in the element "data"; lengths are
+// relative to the middle of all parts, in units of their size.
 "use strict";
 (() => {
     const data = JSON.parse(document.getElementById("data").textContent);
@@ -17,7 +17,7 @@
     const view = { ...START };
     let gl = null, scene = null, isWaiting = false;
 
-    // ---- what the page holds ----
+    // ---- contents of the page ----
 
     function bytesOf(text) {
         const binary = atob(text), bytes = new Uint8Array(binary.length);
@@ -30,14 +30,14 @@
         return { ...part, positions: new Float32Array(bytesOf(part.positions)), triangles: numbers(part.triangles), rims: numbers(part.rims) };
     });
 
-    // Lines as pairs of points, from pairs of indices.
+    // Returns lines as pairs of points, from pairs of indices.
     function linesOf(positions, indices) {
         const out = new Float32Array(3 * indices.length);
         for (let i = 0; i < indices.length; i++) out.set(positions.subarray(3 * indices[i], 3 * indices[i] + 3), 3 * i);
         return out;
     }
 
-    // Every edge once.
+    // Returns every edge once.
     function edgesOf(part) {
         const t = part.triangles, count = part.positions.length / 3, keys = new Float64Array(t.length);
         for (let i = 0; i < t.length; i++) {
@@ -74,7 +74,7 @@
             if (isCap && mod(gl_FragCoord.x + gl_FragCoord.y, 12.0 * pixel) < 6.0 * pixel) base = stripe;
             color = vec4(base * (0.42 + 0.66 * soft * soft) * alpha, alpha);
         }`;
-    // A line is a rectangle of so many pixels; both ends have their own width, so that it can be the head of an arrow.
+    // A line is a rectangle with a width in pixels at each end, so that it can be an arrow head too.
     const LINE_VERTEX = `#version 300 es
         in vec3 from, to; uniform mat3 turn; uniform vec4 frame; uniform vec2 size, widths; uniform float lift;
         void main() {
@@ -142,7 +142,7 @@
         gl.depthFunc(gl.LEQUAL);
     }
 
-    // The camera: rows are right, up and towards the viewer.
+    // The camera: rows are right, up and toward the viewer.
     function camera() {
         const sa = Math.sin(view.azimuth), ca = Math.cos(view.azimuth), se = Math.sin(view.elevation), ce = Math.cos(view.elevation);
         const right = [-sa, ca, 0], up = [-ca * se, -sa * se, ce], toward = [ca * ce, sa * ce, se];
@@ -193,10 +193,10 @@
         gl.enable(gl.POLYGON_OFFSET_FILL);
         gl.enable(gl.CULL_FACE);
         gl.depthMask(alpha === 1);
-        for (const side of [gl.FRONT, gl.BACK]) { // what faces away first: it is seen through the rest
+        for (const side of [gl.FRONT, gl.BACK]) { // back faces first, because they are seen through the front faces
             if (side === gl.FRONT && !showsBack) continue;
             gl.cullFace(side);
-            gl.polygonOffset(0, side === gl.FRONT ? 16 : 0); // or the inside would show at outlines
+            gl.polygonOffset(0, side === gl.FRONT ? 16 : 0); // moves back faces away, so that insides do not show at outlines
             for (const mesh of scene.meshes) drawMesh(look, mesh, alpha);
         }
         gl.disable(gl.CULL_FACE);
@@ -204,7 +204,7 @@
         gl.depthMask(true);
     }
 
-    // An axis reaches out of the box and has its tip in front.
+    // The ends of an axis: outside the box, with the tip in front.
     function axisEnds(look, index) {
         const axis = data.axes[index], half = [0, 1, 2].map((k) => Math.max((data.box[1][k] - data.box[0][k]) / 2, 1e-4));
         const reach = 1 / Math.hypot(axis[0] / half[0], axis[1] / half[1], axis[2] / half[2]);
@@ -246,7 +246,7 @@
             gl.enable(gl.DEPTH_TEST);
         }
         if (data.center && isOn("axes")) {
-            gl.disable(gl.DEPTH_TEST); // seen through the part, but faintly
+            gl.disable(gl.DEPTH_TEST); // faintly visible through the part
             drawAxes(look, 0.45);
             gl.enable(gl.DEPTH_TEST);
             drawAxes(look, 1);
@@ -293,7 +293,7 @@
         }
     }
 
-    // ---- hands ----
+    // ---- mouse, touch and keys ----
 
     function turnBy(right, up) {
         view.azimuth -= right;
@@ -301,7 +301,7 @@
         redraw();
     }
 
-    // Keeps what is at a place of the canvas (-1 to 1) there.
+    // Zooms and keeps the given position of the canvas (-1 to 1) fixed.
     function zoomBy(factor, x = 0, y = 0) {
         const zoom = Math.max(ZOOM_MIN, Math.min(ZOOM_MAX, view.zoom * factor)), by = zoom / view.zoom;
         view.panX = x + (view.panX - x) * by;
@@ -332,7 +332,7 @@
             turnBy(0.008 * (now.x - before.x), 0.008 * (now.y - before.y));
             return;
         }
-        const share = others.length ? 0.5 : 1; // two fingers carry together
+        const share = others.length ? 0.5 : 1; // each of two fingers moves by half
         view.panX += share * (x1 - x0);
         view.panY += share * (y1 - y0);
         if (others.length) {
@@ -373,12 +373,12 @@
             const pixel = devicePixelRatio || 1;
             canvas.width = Math.max(1, Math.round(canvas.clientWidth * pixel));
             canvas.height = Math.max(1, Math.round(canvas.clientHeight * pixel));
-            draw(); // now: what was there is gone, and would be missing for a moment
+            draw(); // draws at once, because resizing has cleared the canvas
         }).observe(canvas);
     }
 
     gl = canvas.getContext("webgl2", { alpha: true, antialias: true, depth: true });
-    if (!gl) return; // the page says so already, and has the numbers
+    if (!gl) return; // the page has a message and all numbers
     makeScene();
     makeLabels();
     listen();
