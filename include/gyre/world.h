@@ -315,9 +315,9 @@ gyre_result gyre_body_kinetic_energy(const gyre_world *world, gyre_body_id body,
 
 /// Kinetic and potential energy of each of many bodies [J], in one round over the forces. A dynamic body has the
 /// potential of gravity, of forces from the world and from bodies that are not dynamic, and half of the potential
-/// between it and another dynamic body; other bodies have 0. The energies of all bodies add up to gyre_world_energy. `bodies` NULL: all of them in the order of
-/// ids, and count must be their number (GYRE_ERR_LENGTH). GYRE_ERR_NO_MEMORY for one number per body that is needed
-/// meanwhile.
+/// between it and another dynamic body; other bodies have 0. The energies of all bodies add up to gyre_world_energy.
+/// `bodies` NULL: all of them in the order of ids, and count must be their number (GYRE_ERR_LENGTH). GYRE_ERR_NO_MEMORY
+/// for one number per body that is needed meanwhile.
 gyre_result gyre_world_get_energies(const gyre_world *world, const gyre_body_id *bodies, size_t count,
                                     double *out_kinetic, double *out_potential);
 
