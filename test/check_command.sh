@@ -132,7 +132,7 @@ for method in semi_implicit_euler explicit_euler; do
     expect 0 "3.40255757" "warning: $method added 3.4 J, 46 % of the largest energy, out of nothing" run tennis-racket --method $method
 done
 
-expect 2 "" "rkn4 cannot be used here: air depends on velocity" run frisbee --method rkn4
+expect 2 "" "rkn4 cannot be used: air depends on velocity" run frisbee --method rkn4
 expect 0 "by air" "" run frisbee
 expect 0 "by " "" run spacecraft
 
@@ -152,9 +152,9 @@ expect 0 "saved and restored 120 times" "" verify tennis-racket --duration 2 --e
 expect 0 "--threads 3  " "" verify frisbee --threads 3 --duration 1
 kernels=$(grep -c '^kernel .* \(same\|steps\)$' out)
 [ "$kernels" -ge 1 ] && [ "$(grep -c 'same$' out)" = $((kernels - 1 + 4)) ] || { echo "FAILED: verify does not say same as often as it should"; failed=1; }
-expect 2 "" "there is no 'f65' here; this build has on this CPU: f64" run frisbee --kernel f65 --duration 1
+expect 2 "" "'f65' is not available; available in this build on this CPU: f64" run frisbee --kernel f65 --duration 1
 expect 0 "hash" "" run frisbee --kernel f64 --duration 1 --quiet --hash
-expect 2 "" "rkn4 cannot be used here" verify frisbee --method rkn4
+expect 2 "" "rkn4 cannot be used" verify frisbee --method rkn4
 expect 2 "" "which standard input cannot do" verify -
 
 # a full disk is an error, not silence

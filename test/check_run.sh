@@ -60,7 +60,7 @@ cat >wild.json <<'SCENE'
   "forces": [ { "type": "force", "name": "rocket", "body": "block", "force": [1e308, 0, 0], "profile": [[0, 0], [0.5, 0], [0.6, 1e300]] } ] }
 SCENE
 run 1 wild.json -o wild.csv -o wild.json.json -o wild.gyre --hash
-grep -q "block: its force is not finite in step 50 at t = 0.5; by rocket" err || fail "a failed step says: $(cat err)"
+grep -q "block: force is not finite in step 50 at t = 0.5; strongest force: rocket" err || fail "a failed step says: $(cat err)"
 [ "$(wc -l <wild.csv)" = 52 ] || fail "wild.csv has not 51 frames and a heading: $(wc -l <wild.csv)"
 grep -q '"is_early": true' wild.json.json || fail "the ledger does not say that it ends early"
 grep -q "^ledger: 50 steps" out || fail "no ledger of what was done"

@@ -212,7 +212,7 @@ TEST(a_forgotten_orientation_is_caught_and_the_body_named) {
     f.options.log = (gyre_logger){keep_text, NULL}; // the system has no log of its own: this one serves
     memset(&f.y[3], 0, 4 * sizeof f.y[3]);
     advance_refuses(&f, 0, 1, GYRE_ERR_ORIENTATION);
-    CHECK(strcmp(log_text, "body 0: its orientation is no rotation; an unturned body has q = {1, 0, 0, 0}") == 0);
+    CHECK(strcmp(log_text, "body 0: its orientation is not a rotation; the identity is q = {1, 0, 0, 0}") == 0);
     f.options.method = GYRE_METHOD_semi_implicit_euler;
     f.options.step = 0.1;
     advance_refuses(&f, 0, 1, GYRE_ERR_ORIENTATION);
@@ -235,7 +235,7 @@ TEST(an_orientation_without_a_square_is_caught_and_the_body_named) {
         f.y[4] = f.y[5] = f.y[6] = 0;
         log_text[0] = '\0';
         CHECK_RESULT(gyre_dydt(0, f.y, ydot, &f.system), GYRE_ERR_NOT_FINITE);
-        CHECK(strstr(log_text, "body 0: the square of |q| is no number > 0 at t = 0"));
+        CHECK(strstr(log_text, "body 0: the square of |q| must be finite and > 0 at t = 0"));
     }
 }
 
@@ -254,7 +254,7 @@ TEST(a_wrong_length_never_reaches_our_own_derivatives) {
             CHECK_RESULT(gyre_ode(f.y, end, lengths[i], 0, 1, gyre_particle_dydt, &particles, NULL, NULL),
                          GYRE_ERR_LENGTH);
     }
-    CHECK(strcmp(log_text, "the state vector has 26 numbers; 1 bodies of 13 numbers need 13") == 0);
+    CHECK(strcmp(log_text, "the state vector has 26 numbers, but 1 bodies of 13 numbers need 13") == 0);
     CHECK(end[0] == 7);
 }
 

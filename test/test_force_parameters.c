@@ -186,10 +186,9 @@ TEST(points_must_be_of_a_kind_that_the_force_knows) {
     gyre_force_parameters p = good_parameters(&r, GYRE_FORCE_spring);
     p.spring.at.kind = GYRE_AT_WORLD;
     check_refused(GYRE_FORCE_spring, &p,
-                  "at moves with the body: must be GYRE_AT_CENTER or GYRE_AT_BODY, is GYRE_AT_WORLD");
+                  "at is a point of the body: its kind must be GYRE_AT_CENTER or GYRE_AT_BODY, is GYRE_AT_WORLD");
     p.spring.at.kind = (gyre_point_kind)3;
-    check_refused(GYRE_FORCE_spring, &p,
-                  "at has no such kind of point as 3: GYRE_AT_CENTER, GYRE_AT_BODY or GYRE_AT_WORLD");
+    check_refused(GYRE_FORCE_spring, &p, "at.kind must be GYRE_AT_CENTER, GYRE_AT_BODY or GYRE_AT_WORLD, is 3");
     p = good_parameters(&r, GYRE_FORCE_force);
     p.force.at.kind = GYRE_AT_WORLD; // a force may act at a place of the world
     CHECK_OK(gyre_force_check(GYRE_FORCE_force, &p, NULL, 0));
@@ -213,18 +212,18 @@ TEST(rotations_must_have_unit_length_and_wrong_ones_get_a_hint) {
     CHECK_OK(gyre_force_check(GYRE_FORCE_torsion, &p, text, sizeof text));
     p.torsion.reference = (gyre_quat){1 + 1.1e-6, 0, 0, 0};
     check_refused(GYRE_FORCE_torsion, &p,
-                  "reference must have the length 1 to within 1e-6, is (1.0000011, 0, 0, 0) of length 1.0000011");
+                  "reference must have length 1 to within 1e-6, is (1.0000011, 0, 0, 0) of length 1.0000011");
     p.torsion.reference = (gyre_quat){0, 0, 0, 0};
     check_refused(
         GYRE_FORCE_torsion, &p,
-        "reference must have the length 1 to within 1e-6, is (0, 0, 0, 0) of length 0; unturned is (1, 0, 0, 0)");
+        "reference must have length 1 to within 1e-6, is (0, 0, 0, 0) of length 0; the identity is (1, 0, 0, 0)");
     p.torsion.reference = (gyre_quat){0, 0, 0, 90};
     check_refused(GYRE_FORCE_torsion, &p,
-                  "reference must have the length 1 to within 1e-6, is (0, 0, 0, 90) of length 90; these look like "
-                  "degrees: it is a quaternion w, x, y, z, not angles");
+                  "reference must have length 1 to within 1e-6, is (0, 0, 0, 90) of length 90; these look like "
+                  "degrees: give a quaternion w, x, y, z, not angles");
     p.torsion.reference = (gyre_quat){0, 0, 1.5, 0};
     check_refused(GYRE_FORCE_torsion, &p,
-                  "reference must have the length 1 to within 1e-6, is (0, 0, 1.5, 0) of length 1.5; it is a "
+                  "reference must have length 1 to within 1e-6, is (0, 0, 1.5, 0) of length 1.5; give a "
                   "quaternion w, x, y, z, not angles");
 }
 
@@ -233,16 +232,17 @@ TEST(only_some_forces_lead_to_another_body_and_to_points_there) {
     gyre_force_parameters p = good_parameters(&r, GYRE_FORCE_drag);
     CHECK_OK(gyre_force_check_join(GYRE_FORCE_drag, &p, 0, text, sizeof text));
     CHECK_RESULT(gyre_force_check_join(GYRE_FORCE_drag, &p, 1, text, sizeof text), GYRE_ERR_FORCE);
-    assert_string_equal(text, "drag acts on one body: it leads to no other");
+    assert_string_equal(text, "drag acts on one body and cannot have another");
     p = good_parameters(&r, GYRE_FORCE_spring);
     p.spring.to_at.kind = GYRE_AT_WORLD;
     CHECK_OK(gyre_force_check_join(GYRE_FORCE_spring, &p, 0, text, sizeof text));
     CHECK_RESULT(gyre_force_check_join(GYRE_FORCE_spring, &p, 1, text, sizeof text), GYRE_ERR_FORCE);
-    assert_string_equal(text, "to_at is on the other body: must be GYRE_AT_CENTER or GYRE_AT_BODY, is GYRE_AT_WORLD");
+    assert_string_equal(
+        text, "to_at is a point of the other body: its kind must be GYRE_AT_CENTER or GYRE_AT_BODY, is GYRE_AT_WORLD");
     p.spring.to_at.kind = GYRE_AT_BODY;
     CHECK_OK(gyre_force_check_join(GYRE_FORCE_spring, &p, 1, text, sizeof text));
     CHECK_RESULT(gyre_force_check_join(GYRE_FORCE_spring, &p, 0, text, sizeof text), GYRE_ERR_FORCE);
-    assert_string_equal(text, "to_at is GYRE_AT_BODY, but there is no other body: must be GYRE_AT_WORLD");
+    assert_string_equal(text, "to_at has the kind GYRE_AT_BODY, which needs another body: set it to GYRE_AT_WORLD");
 }
 
 TEST(sentences_are_cut_to_the_room_there_is) {

@@ -246,7 +246,7 @@ TEST(depth_is_limited_where_the_options_say) {
     CHECK_OK(read_copy("[[1],[[]],[[]],{\"a\":{}}]", 24, &options, &json, &error));
     gyre_json_destroy(json);
     CHECK_RESULT(read_copy("[[{\"a\":[]}]]", 12, &options, &json, &error), GYRE_ERR_JSON_LIMIT);
-    CHECK(strcmp(error.text, "found more than 3 arrays and objects in each other, which is the limit") == 0);
+    CHECK(strcmp(error.text, "found more than 3 nested arrays and objects, which is the limit") == 0);
     CHECK_EQ(error.place.column, 8);
     options.max_depth = 0;
     CHECK_OK(read_copy("1", 1, &options, &json, &error));

@@ -140,7 +140,7 @@ TEST(a_rod_is_legal_but_may_not_spin_freely_about_itself) {
     gyre_system system = system_of(&rod, 1);
     system.log = (gyre_logger){keep_text, NULL};
     CHECK_RESULT(gyre_system_check(&system), GYRE_ERR_INERTIA);
-    CHECK(strstr(log_text, "body 0: a moment of inertia is 0, so it cannot turn freely: lock its rotation") ==
+    CHECK(strstr(log_text, "body 0: a moment of inertia is 0, so the body cannot rotate freely: lock its rotation") ==
           log_text);
     rod.locks = GYRE_LOCK_ROTATION_Y | GYRE_LOCK_ROTATION_Z; // it swings about x
     CHECK_OK(gyre_system_check(&system));

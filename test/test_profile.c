@@ -43,7 +43,7 @@ TEST(profiles_must_ascend_and_be_finite) {
     CHECK_OK(gyre_profile_check(NULL, 0, NULL, 0));
     const gyre_profile_point twice[] = {{1, 0}, {1, 1}};
     CHECK_RESULT(gyre_profile_check(twice, 2, text, sizeof text), GYRE_ERR_TIME);
-    assert_string_equal(text, "profile times must ascend: point 1 has t = 1 after 1");
+    assert_string_equal(text, "profile times must ascend, but point 1 has t = 1 after 1");
     const gyre_profile_point no_number[] = {{1, 0}, {2, NAN}};
     CHECK_RESULT(gyre_profile_check(no_number, 2, text, sizeof text), GYRE_ERR_NOT_FINITE);
     CHECK(strstr(text, "profile point 1 must be finite") != NULL);

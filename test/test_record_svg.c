@@ -232,7 +232,7 @@ TEST(without_a_ledger_the_change_of_the_energy_is_shown) {
 // The ledger explains all of it but for rounding: 61 steps of numbers below 2, one rounding each.
 TEST(with_a_ledger_only_the_residual_is_shown) {
     char *page = pushed_page(1), text[40];
-    check_has(page, "Energy residual: what the integrator added or lost");
+    check_has(page, "Energy residual: energy error of the integrator");
     value_of(page, "of the energy", text);
     CHECK(strcmp(text, "0") == 0 || strstr(text, "\u00d710\u207b\u00b9\u2075") || strstr(text, "\u207b\u00b9\u2076"));
     check_value(page, "kinetic", "2");

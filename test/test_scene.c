@@ -209,6 +209,24 @@ TEST(every_shape_weighs_what_its_formula_says) {
         if (!seen[i]) fail_msg("no test of the shape %s", gyre_shape_name((gyre_shape_kind)i));
 }
 
+TEST(a_material_stands_for_its_density) {
+    const char *text = ONE_BODY("\"density\":\"Stainless Steel\",\"shape\":{\"type\":\"compound\",\"parts\":["
+                                "{\"type\":\"box\",\"size\":[1,1,1]},"
+                                "{\"type\":\"box\",\"size\":[1,1,1],\"density\":\"oak\"},"
+                                "{\"type\":\"plate\",\"size\":[1,1],\"density\":3}]}");
+    CHECK_NEAR(body_a(text).mass.mass, 8000 + 720 + 3, 1e-11);
+    text = ONE_BODY("\"density\":\"steel\",\"shape\":{\"type\":\"box\",\"size\":[1,2,3]}");
+    CHECK_SAME(body_a(text).mass.mass, 7850 * 6.0);
+}
+
+// Densities of parts count in proportion when the body has a mass.
+TEST(materials_divide_the_mass_of_the_body) {
+    const char *text = ONE_BODY("\"mass\":3,\"shape\":{\"type\":\"compound\",\"parts\":["
+                                "{\"type\":\"box\",\"size\":[1,1,1],\"density\":\"water\",\"position\":[1,0,0]},"
+                                "{\"type\":\"box\",\"size\":[1,1,1],\"density\":2000,\"position\":[-1,0,0]}]}");
+    check_vec3(body_a(text).mass.center, -1.0 / 3, 0, 0, 1e-15);
+}
+
 TEST(two_cubes_make_the_box) {
     gyre_body_def def = body_a(ONE_BODY("\"density\":1.5,\"shape\":{\"type\":\"compound\",\"parts\":["
                                         "{\"type\":\"box\",\"size\":[2,2,2],\"position\":[0,0,1]},"

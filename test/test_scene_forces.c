@@ -172,6 +172,8 @@ TEST(what_floats_displaces_its_shape) {
     check_vec3(p.size, 3, 4, 5);
     check_point(p.at, GYRE_AT_BODY, 1, 0, 0);
     CHECK_SAME(p.turned.y, 1);
+    p = force_of(WITH("{\"type\":\"buoyancy\",\"body\":\"b\",\"fluid_density\":\"seawater\"}")).parameters.buoyancy;
+    CHECK_SAME(p.fluid_density, 1025);
     done();
 }
 

@@ -285,16 +285,41 @@ TEST(what_is_hardly_meant_draws_a_warning_that_names_its_place) {
     mass_of_text(s, SCENE("{\"name\":\"a\"," LARGE_BLOCK "10}},{\"name\":\"b\"," LARGE_BLOCK "10}}"));
     assert_string_equal(s->warnings,
                         "line 1, column 50: bodies[0].shape: block.obj is 30 m long; obj files have no unit: "
-                        "for millimetres give \"unit\": \"mm\", and \"m\" if it is that large\n");
+                        "set \"unit\": \"mm\" for millimetres, or \"m\" if this size is right\n");
     s->warnings[0] = '\0';
     mass_of_text(s, BODY("\"mass\":1,\"inertia\":[1,1,1],\"orientation\":{\"axis\":[0,0,1],\"angle\":-90}"));
-    assert_string_equal(s->warnings, "line 1, column 98: bodies[0].orientation.angle: -90 radians are -14.3 turns; in "
-                                     "degrees it is \"degrees\": -90\n");
+    assert_string_equal(s->warnings, "line 1, column 98: bodies[0].orientation.angle: -90 radians are -14.3 turns; for "
+                                     "degrees write \"degrees\": -90\n");
     s->warnings[0] = '\0';
     gyre_scene_destroy(read_scene(s, SCENE("")));
     gyre_scene_destroy(read_scene(s, "{\"gyre\":1}"));
-    assert_string_equal(s->warnings, "line 1, column 20: bodies: there are none: nothing will move\n"
-                                     "line 1, column 1: bodies: there are none: nothing will move\n");
+    assert_string_equal(s->warnings, "line 1, column 20: bodies: the scene has no bodies\n"
+                                     "line 1, column 1: bodies: the scene has no bodies\n");
+    shelf_clear(s);
+}
+
+TEST(a_quaternion_that_looks_like_x_y_z_w_draws_a_warning) {
+    shelf *s = shelf_with_blocks();
+    // half turns about x and y, about an axis between them, turns about z and x
+    static const char *const usual[] = {"[0,1,0,0]",     "[0,0,1,0]",     "[0,0.6,0.8,0]",
+                                        "[0.8,0,0,0.6]", "[0.8,0.6,0,0]", "[1e-17,0,0,1]"};
+    for (size_t i = 0; i < COUNT_OF(usual); i++) {
+        char text[200];
+        snprintf(text, sizeof text, BODY("\"mass\":1,\"inertia\":[1,1,1],\"orientation\":%s"), usual[i]);
+        mass_of_text(s, text);
+    }
+    assert_string_equal(s->warnings, "");
+    mass_of_text(s, BODY("\"mass\":1,\"inertia\":[1,1,1],\"orientation\":[0,0,0,1]"));
+    assert_string_equal(s->warnings,
+                        "line 1, column 74: bodies[0].orientation: is read as w, x, y, z: a half turn about "
+                        "[0, 0, 1]; if it is x, y, z, w, write [1, 0, 0, 0]; if a half turn is meant, "
+                        "write {\"axis\": [0, 0, 1], \"degrees\": 180}\n");
+    s->warnings[0] = '\0';
+    mass_of_text(s, BODY("\"mass\":1,\"inertia\":[1,1,1],\"orientation\":[0,0,0.6,0.8]"));
+    assert_string_equal(s->warnings,
+                        "line 1, column 74: bodies[0].orientation: is read as w, x, y, z: a half turn about "
+                        "[0, 0.6, 0.8]; if it is x, y, z, w, write [0.8, 0, 0, 0.6]; if a half turn is "
+                        "meant, write {\"axis\": [0, 0.6, 0.8], \"degrees\": 180}\n");
     shelf_clear(s);
 }
 
@@ -377,7 +402,7 @@ TEST(what_is_wrong_with_a_file_is_told_where_it_is_named) {
                    "header, found 5\n");
     check_problems(s, MESH("flat.obj"),
                    "1:53 bodies[0].shape: the mass of flat.obj cannot be computed: it encloses no "
-                   "volume; a sheet is \"hollow\": true\n");
+                   "volume; for a sheet set \"hollow\": true\n");
     check_problems(s,
                    BODY("\"density\":7,\"shape\":{\"type\":\"mesh\",\"file\":\"block.obj\",\"scale\":1e-300,"
                         "\"unit\":\"mm\"}"),
@@ -385,7 +410,7 @@ TEST(what_is_wrong_with_a_file_is_told_where_it_is_named) {
     check_problems(s,
                    BODY("\"density\":7,\"shape\":{\"type\":\"mesh\",\"file\":\"block.obj\",\"scale\":5e-324,"
                         "\"unit\":\"mm\"}"),
-                   "1:95 bodies[0].shape.scale: is too small or too large\n");
+                   "1:95 bodies[0].shape.scale: scale times unit is too small or too large\n");
     s->loads = 0;
     check_problems(s,
                    SCENE("{\"name\":\"a\",\"mass\":7,\"shape\":{\"type\":\"mesh\",\"file\":\"none.stl\"}},\n"
@@ -427,7 +452,7 @@ TEST(buoyancy_does_not_take_its_solid_from_a_mesh) {
     "\"file\":\"block.obj\"}}],\n\"forces\":[{\"type\":\"buoyancy\",\"body\":\"a\",\"fluid_density\":1000,"            \
     "\"surface\":0" more "}]}"
     check_problems(s, FLOATING(""),
-                   "2:37 forces[0].body: \"a\" has not the shape of a sphere or a box: give solid, "
+                   "2:37 forces[0].body: \"a\" must have the shape of a sphere or a box; else give solid, "
                    "radius or size, and at\n");
     gyre_scene_destroy(read_scene(s, FLOATING(",\"solid\":\"box\",\"size\":[1,2,3]")));
     shelf_clear(s);

@@ -301,7 +301,7 @@ TEST(forces_that_cannot_be_are_refused_with_the_field_named) {
     const gyre_force_def *defs[] = {&forgotten, &itself, &late, &joined, &unmarked, &profiled};
     const gyre_result wants[] = {GYRE_ERR_FORCE, GYRE_ERR_FORCE,      GYRE_ERR_TIME,
                                  GYRE_ERR_FORCE, GYRE_ERR_DEFINITION, GYRE_ERR_TIME};
-    const char *words[] = {"stiffness", "same", "from", "one body", "", "profile"};
+    const char *words[] = {"stiffness", "different", "from", "one body", "", "profile"};
     for (size_t i = 0; i < COUNT_OF(defs); i++) {
         gyre_force_id id = no_force;
         log_text[0] = '\0';

@@ -42,12 +42,27 @@ TEST(energies_of_all_bodies_add_up_to_that_of_the_world) {
     gyre_world_destroy(world);
 }
 
-TEST(two_bodies_share_the_potential_of_their_spring) {
+TEST(a_dynamic_body_has_all_of_the_potential_of_a_spring_to_a_static_body) {
     gyre_world *world = world_with(0, GYRE_METHOD_exact);
     gyre_body_def fixed = ball_def();
     fixed.kind = GYRE_BODY_STATIC;
     fixed.position.x = 3;
     gyre_body_id ids[3] = {add_ball_at(world, (gyre_vec3){0, 0, 0}), add_body(world, &fixed),
+                           add_ball_at(world, (gyre_vec3){0, 8, 0})};
+    gyre_force_def on_first = spring_on(ids[0], ids[1], 4, 1), on_second = spring_on(ids[1], ids[2], 2, 0);
+    add_force(world, &on_first);
+    add_force(world, &on_second);
+    double kinetic[3], potential[3];
+    CHECK_OK(gyre_world_get_energies(world, ids, 3, kinetic, potential));
+    CHECK_SAME(potential[0], 8.0);         // 1/2 4 (3 - 1)^2
+    CHECK_SAME(potential[1], 0.0);         // static
+    CHECK_NEAR(potential[2], 73.0, 1e-13); // 1/2 2 (3^2 + 8^2)
+    gyre_world_destroy(world);
+}
+
+TEST(two_dynamic_bodies_share_the_potential_of_their_spring) {
+    gyre_world *world = world_with(0, GYRE_METHOD_exact);
+    gyre_body_id ids[3] = {add_ball_at(world, (gyre_vec3){0, 0, 0}), add_ball_at(world, (gyre_vec3){3, 0, 0}),
                            add_ball_at(world, (gyre_vec3){0, 8, 0})};
     gyre_force_def pair = spring_on(ids[0], ids[1], 4, 1), alone = spring_on(ids[2], no_body, 2, 0);
     alone.parameters.spring.to_at = at_world(0, 5, 0);
@@ -56,8 +71,8 @@ TEST(two_bodies_share_the_potential_of_their_spring) {
     double kinetic[3], potential[3];
     CHECK_OK(gyre_world_get_energies(world, ids, 3, kinetic, potential));
     CHECK_SAME(potential[0], 4.0); // 1/2 4 (3 - 1)^2 = 8 J, halved
-    CHECK_SAME(potential[1], 4.0); // the static end has the other half
-    CHECK_SAME(potential[2], 9.0); // 1/2 2 3^2: nobody at the other end
+    CHECK_SAME(potential[1], 4.0);
+    CHECK_SAME(potential[2], 9.0); // 1/2 2 3^2: the other end is fixed in the world
     gyre_world_destroy(world);
 }
 

@@ -343,9 +343,10 @@ gyre_result gyre_body_momentum(const gyre_world *world, gyre_body_id body, gyre_
 gyre_result gyre_body_kinetic_energy(const gyre_world *world, gyre_body_id body, double *out_energy);
 
 /// Computes the kinetic and potential energy [J] of several bodies, evaluating each force once. The potential energy of
-/// a body contains the potentials that act on it alone (gravity, a spring to the world) and half of those between it
-/// and another body. The energies of all bodies, including static ones, add up to gyre_world_energy. `bodies` and
-/// `count` as in gyre_world_get_motions. Allocates one number per body during the call (GYRE_ERR_NO_MEMORY).
+/// a dynamic body contains gravity, forces from the world and from bodies that are not dynamic, and half of the
+/// potential between it and another dynamic body; that of other bodies is 0. The energies of all bodies add up to
+/// gyre_world_energy. `bodies` and `count` as in gyre_world_get_motions. Allocates one number per body during the call
+/// (GYRE_ERR_NO_MEMORY).
 gyre_result gyre_world_get_energies(const gyre_world *world, const gyre_body_id *bodies, size_t count,
                                     double *out_kinetic, double *out_potential);
 

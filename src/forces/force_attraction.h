@@ -10,7 +10,7 @@ typedef struct attracted {
 } attracted;
 
 // F = -s r/(r^2 + eps^2)^(3/2),  V = -s/(r^2 + eps^2)^(1/2)
-// At r = 0 without softening there is neither direction nor size: both are 0.
+// Without softening F and V are set to 0 at r = 0, where F has no direction.
 PURE attracted attraction_along(vec3 r, real strength, double softening) {
     real distance2 = dot(r, r) + splat(softening * softening);
     real distance = root(distance2);
@@ -22,7 +22,7 @@ PURE attracted attraction_along(vec3 r, real strength, double softening) {
     };
 }
 
-/// Towards a point of the world. What attracts mutually acts on pairs only.
+/// Attraction to a point of the world. Mutual attraction has pairs only.
 PURE pull attraction_pull(const placed *a, const gyre_force_attraction *p, const surroundings *s) {
     (void)s;
     real strength = splat(p->is_mutual ? 0 : p->mu) * a->mass;
@@ -31,7 +31,7 @@ PURE pull attraction_pull(const placed *a, const gyre_force_attraction *p, const
     return (pull){.conservative = {.F = f.F, .arm = a->center}, .potential = f.potential};
 }
 
-/// Of a towards a point of b, and b back with the same force; or mutually, between the centres of mass.
+/// Attraction of a to a point of b, with the opposite force on b; or mutual, between the centres of mass.
 PURE pair_pull attraction_pair_pull(const placed *a, const placed *b, const gyre_force_attraction *p,
                                     const surroundings *s) {
     (void)s;

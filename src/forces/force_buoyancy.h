@@ -1,4 +1,4 @@
-/// The lift of a fluid at rest below a level surface.
+/// Buoyancy of a fluid at rest below a level surface.
 #pragma once
 
 #include "forces/load.h"
@@ -16,14 +16,14 @@ PURE double solid_volume(const gyre_force_buoyancy *p) {
 }
 
 /// F = -rho g V at the centre of the displaced volume V,  potential = rho |g| times the integral of the depth over V.
-/// Only the part of gravity along z counts: the surface is level. Drag acts at that centre too, in proportion to the
-/// part that is submerged.
+/// Only the component of gravity along z is used, because the surface is level. Drag acts at the same centre, in
+/// proportion to the submerged part.
 PURE pull buoyancy_pull(const placed *a, const gyre_force_buoyancy *p, const surroundings *s) {
     vec3 middle = arm_to(a, &p->at);
     submerged part = submerged_solid(a, p, splat(p->surface) - (a->x.z + middle.z));
     real inverse = pick(part.volume > ZERO, ONE / part.volume, ZERO);
     vec3 arm = add(middle, scale(inverse, part.moment));
-    real weight = splat(-p->fluid_density * s->gravity.z); // of the fluid [N/m^3]
+    real weight = splat(-p->fluid_density * s->gravity.z); // specific weight of the fluid [N/m^3]
     real drag = splat(p->drag / solid_volume(p)) * part.volume;
     return (pull){
         .conservative = {.F = {.z = weight * part.volume}, .arm = arm},

@@ -1,4 +1,4 @@
-/// Are the parameters of a force right? One function per type of parameter, the rest from forces.def.
+/// Checks the parameters of a force: one function per type of parameter; the rest is generated from forces.def.
 #include "gyre/forces.h"
 
 #include "math/finite.h"
@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/// Where the sentence goes.
+/// Buffer for the message.
 typedef struct sentence {
     char *text;
     size_t size;
@@ -56,18 +56,19 @@ static gyre_result check_vector(const void *value, const gyre_force_field_row *r
 static gyre_result check_any_point(const void *value, const gyre_force_field_row *row, const sentence *out) {
     const gyre_point *point = value;
     if ((unsigned)point->kind >= GYRE_POINT_KIND_COUNT)
-        return refuse(out, "%s has no such kind of point as %d: GYRE_AT_CENTER, GYRE_AT_BODY or GYRE_AT_WORLD",
-                      row->name, (int)point->kind);
+        return refuse(out, "%s.kind must be GYRE_AT_CENTER, GYRE_AT_BODY or GYRE_AT_WORLD, is %d", row->name,
+                      (int)point->kind);
     return check_vector(&point->p, row, out);
 }
 
-// A point of a body that was given without saying so would be taken for the centre: the lever arm would be lost.
+// Refuses a point without its kind: it would count as the centre of mass, and the lever arm would be lost.
 static gyre_result check_point(const void *value, const gyre_force_field_row *row, const sentence *out) {
     const gyre_point *point = value;
     gyre_result r = check_any_point(value, row, out);
     bool is_given = point->p.x != 0 || point->p.y != 0 || point->p.z != 0;
     if (r != GYRE_OK || point->kind != GYRE_AT_CENTER || !is_given) return r;
-    return refuse(out, "%s is the centre of mass, but has a place: set its kind to GYRE_AT_BODY or GYRE_AT_WORLD",
+    return refuse(out,
+                  "%s has coordinates, but its kind is GYRE_AT_CENTER: set the kind to GYRE_AT_BODY or GYRE_AT_WORLD",
                   row->name);
 }
 
@@ -76,22 +77,23 @@ static gyre_result check_point(const void *value, const gyre_force_field_row *ro
 static gyre_result check_body_point(const void *value, const gyre_force_field_row *row, const sentence *out) {
     const gyre_point *point = value;
     if (point->kind == GYRE_AT_WORLD)
-        return refuse(out, "%s moves with the body: must be GYRE_AT_CENTER or GYRE_AT_BODY, is GYRE_AT_WORLD",
+        return refuse(out,
+                      "%s is a point of the body: its kind must be GYRE_AT_CENTER or GYRE_AT_BODY, is GYRE_AT_WORLD",
                       row->name);
     return check_point(point, row, out);
 }
 
-// What somebody may have meant who gave this instead of a rotation.
+// Returns the probable mistake behind an invalid rotation.
 static const char *rotation_hint(gyre_quat q) {
-    if (q.w == 0 && q.x == 0 && q.y == 0 && q.z == 0) return "; unturned is (1, 0, 0, 0)";
+    if (q.w == 0 && q.x == 0 && q.y == 0 && q.z == 0) return "; the identity is (1, 0, 0, 0)";
     double largest = 0;
     const double numbers[4] = {q.w, q.x, q.y, q.z};
     for (int i = 0; i < 4; i++) {
         double size = numbers[i] < 0 ? -numbers[i] : numbers[i];
         if (size > largest) largest = size;
     }
-    if (largest > 7) return "; these look like degrees: it is a quaternion w, x, y, z, not angles";
-    return largest > 1.01 ? "; it is a quaternion w, x, y, z, not angles" : "";
+    if (largest > 7) return "; these look like degrees: give a quaternion w, x, y, z, not angles";
+    return largest > 1.01 ? "; give a quaternion w, x, y, z, not angles" : "";
 }
 
 static gyre_result check_rotation(const void *value, const gyre_force_field_row *row, const sentence *out) {
@@ -99,7 +101,7 @@ static gyre_result check_rotation(const void *value, const gyre_force_field_row 
     double length2 = q->w * q->w + q->x * q->x + q->y * q->y + q->z * q->z;
     double length = __builtin_sqrt(length2);
     if (length >= 1 - 1e-6 && length <= 1 + 1e-6) return GYRE_OK;
-    return refuse(out, "%s must have the length 1 to within 1e-6, is (%.10g, %.10g, %.10g, %.10g) of length %.10g%s",
+    return refuse(out, "%s must have length 1 to within 1e-6, is (%.10g, %.10g, %.10g, %.10g) of length %.10g%s",
                   row->name, q->w, q->x, q->y, q->z, length, rotation_hint(*q));
 }
 
@@ -119,7 +121,7 @@ static gyre_result check_flag(const void *value, const gyre_force_field_row *row
     return *flag == 0 || *flag == 1 ? GYRE_OK : refuse(out, "%s must be 0 or 1, is %d", row->name, *flag);
 }
 
-// All that can be said of pointers is in the conditions of forces.def.
+// Pointers are checked by the conditions of forces.def only.
 static gyre_result check_pointer(const void *value, const gyre_force_field_row *row, const sentence *out) {
     return (void)value, (void)row, (void)out, GYRE_OK;
 }
@@ -132,7 +134,7 @@ static gyre_result (*const checks[GYRE_FIELD_TYPE_COUNT])(const void *value, con
 #include "gyre/forces.def"
 };
 
-// ---- conditions: the text of the first that does not hold, or NULL --------------------------------------------------
+// ---- conditions: the text of the first one that is not met, or NULL -------------------------------------------------
 
 #define GYRE_FORCE_BEGIN(name, reach, has_potential, depends_on_velocity, text)                                        \
     static const char *broken_condition_of_##name(const gyre_force_##name *p) {                                        \
@@ -160,7 +162,7 @@ static const char *broken_condition(gyre_force_kind kind, const gyre_force_param
 static gyre_result begin_check(gyre_force_kind kind, const gyre_force_parameters *p, const sentence *out) {
     if (!p || (!out->text && out->size > 0)) return GYRE_ERR_NULL_POINTER;
     if (out->size > 0) out->text[0] = '\0';
-    return gyre_force_kind_name(kind) ? GYRE_OK : refuse(out, "there is no force with the number %d", (int)kind);
+    return gyre_force_kind_name(kind) ? GYRE_OK : refuse(out, "the force kind %d does not exist", (int)kind);
 }
 
 gyre_result gyre_force_check(gyre_force_kind kind, const gyre_force_parameters *p, char *out_text, size_t size) {
@@ -181,17 +183,19 @@ gyre_result gyre_force_check_join(gyre_force_kind kind, const gyre_force_paramet
     gyre_result r = begin_check(kind, p, &out);
     if (r != GYRE_OK) return r;
     if (has_other && !gyre_force_may_join(kind))
-        return refuse(&out, "%s acts on one body: it leads to no other", gyre_force_kind_name(kind));
+        return refuse(&out, "%s acts on one body and cannot have another", gyre_force_kind_name(kind));
     size_t count;
     const gyre_force_field_row *fields = gyre_force_fields(kind, &count);
     for (size_t i = 0; i < count; i++) {
         if (fields[i].type != GYRE_FIELD_other_point) continue;
         const gyre_point *point = (const void *)((const char *)p + fields[i].offset);
         if (has_other && point->kind == GYRE_AT_WORLD)
-            return refuse(&out, "%s is on the other body: must be GYRE_AT_CENTER or GYRE_AT_BODY, is GYRE_AT_WORLD",
-                          fields[i].name);
+            return refuse(
+                &out,
+                "%s is a point of the other body: its kind must be GYRE_AT_CENTER or GYRE_AT_BODY, is GYRE_AT_WORLD",
+                fields[i].name);
         if (!has_other && point->kind == GYRE_AT_BODY)
-            return refuse(&out, "%s is GYRE_AT_BODY, but there is no other body: must be GYRE_AT_WORLD",
+            return refuse(&out, "%s has the kind GYRE_AT_BODY, which needs another body: set it to GYRE_AT_WORLD",
                           fields[i].name);
     }
     return GYRE_OK;

@@ -4,7 +4,7 @@
 #include "forces/load.h"
 #include "forces/placed.h"
 
-/// -(linear + quadratic |u|) u for a velocity u relative to the medium
+/// -(linear + quadratic |u|) u for a velocity u relative to the medium.
 PURE vec3 resistance(vec3 u, double linear, double quadratic) {
     return scale(-(splat(linear) + splat(quadratic) * length(u)), u);
 }

@@ -1,4 +1,4 @@
-/// Resolving the parameters of every force: one function per type of parameter, the rest from forces.def.
+/// Resolves the parameters of every force: one function per type of parameter; the rest is generated from forces.def.
 #include "forces/force_resolve.h"
 
 #include "math/convert.h"
@@ -6,7 +6,7 @@
 static gyre_vec3 to_principal(gyre_vec3 v, const body_frame *frame) { return gyre_quat_rotate_back(frame->axes, v); }
 
 static gyre_vec3 unit(gyre_vec3 v) {
-    // by the largest component first: squares of what is left neither overflow nor vanish
+    // divides by the largest component first, so that the squares neither overflow nor underflow
     vec3 a = vec3_in(v);
     real largest = larger(magnitude(a.x), larger(magnitude(a.y), magnitude(a.z)));
     a = (vec3){a.x / largest, a.y / largest, a.z / largest};
@@ -19,7 +19,7 @@ static void resolve_on_body(gyre_point *point, const body_frame *frame) {
     point->p = to_principal(vec3_out(from_reference), frame);
 }
 
-// One macro per type of parameter: p is the force's struct, a and b the frames.
+// One macro per type of parameter: p is the struct of the force, a and b are the frames.
 #define RESOLVE_number(name) (void)0
 #define RESOLVE_vector(name) (void)0
 #define RESOLVE_extent(name) (void)0
@@ -52,7 +52,7 @@ void gyre_force_resolve(gyre_force_kind kind, gyre_force_parameters *p, const bo
     }
 }
 
-// ---- does a parameter depend on the body's frame? ----
+// ---- dependence on the body's frame ----
 
 #define NEEDS_FRAME_number(name) false
 #define NEEDS_FRAME_vector(name) false
@@ -64,7 +64,7 @@ void gyre_force_resolve(gyre_force_kind kind, gyre_force_parameters *p, const bo
 #define NEEDS_FRAME_body_direction(name) true
 #define NEEDS_FRAME_point(name) (p->name.kind == GYRE_AT_BODY)
 #define NEEDS_FRAME_body_point(name) (p->name.kind == GYRE_AT_BODY)
-#define NEEDS_FRAME_other_point(name) false // without another body it is a point of the world
+#define NEEDS_FRAME_other_point(name) false // without another body this is a point of the world
 #define NEEDS_FRAME_rotation(name) true
 #define NEEDS_FRAME_body_rotation(name) true
 

@@ -4,7 +4,7 @@
 #include "forces/load.h"
 #include "forces/placed.h"
 
-/// Thrust along the direction, which arrives with unit length.
+/// Thrust along the direction, which has unit length after resolving.
 PURE pull thruster_pull(const placed *a, const gyre_force_thruster *p, const surroundings *s) {
     (void)s;
     vec3 direction_world = rotate(a->q, vec3_splat(p->direction));

@@ -4,8 +4,8 @@
 #include "forces/load.h"
 #include "forces/placed.h"
 
-/// tau = -k r,  V = k/2 |r|^2, where r is the rotation vector (world) from the reference orientation to q, the shorter
-/// way round: at half a turn the torque jumps from one side to the other. Damping: -c w.
+/// tau = -k r,  V = k/2 |r|^2, where r is the rotation vector (world) from the reference orientation to q on the
+/// shorter path; at half a turn the torque changes sign. Damping: -c w.
 PURE pull torsion_pull(const placed *a, const gyre_force_torsion *p, const surroundings *s) {
     (void)s;
     vec3 r = rotation_vector(quat_mul(a->q, conjugate(quat_splat(p->reference))));

@@ -1,12 +1,12 @@
-/// The list of forces: names, defaults, tables of parameters, and what a force with its parameters depends on.
+/// The list of forces: names, defaults, tables of parameters, and properties that depend on the parameters.
 #include "gyre/forces.h"
 
 #include <stdbool.h>
 #include <string.h>
 
-// ---- defaults, in the words of forces.def ---------------------------------------------------------------------------
+// ---- defaults, as named in forces.def -------------------------------------------------------------------------------
 
-#define NOTHING __builtin_nan("") // refused by every check: what was forgotten is noticed
+#define NOTHING __builtin_nan("") // every check refuses NaN, so that an unset parameter is noticed
 #define MISSING_number NOTHING
 #define MISSING_vector VECTOR(NOTHING, NOTHING, NOTHING)
 #define MISSING_framed_vector MISSING_vector
@@ -50,11 +50,11 @@ static const gyre_force_parameters defaults[GYRE_FORCE_KIND_COUNT] = {
     }
 #include "gyre/forces.def"
 
-// Readers take any choice for an int.
+// Readers access every choice as an int.
 #define GYRE_CHOICE(c_type, name, initial, names, text) _Static_assert(sizeof(c_type) == sizeof(int), #name);
 #include "gyre/forces.def"
 
-// ---- what depends on the parameters ---------------------------------------------------------------------------------
+// ---- properties that depend on the parameters -----------------------------------------------------------------------
 
 #define GYRE_FORCE_BEGIN(name, reach, has_potential, depends_on_velocity, text)                                        \
     static bool has_potential_##name(const gyre_force_##name *p) { return (void)p, (has_potential) != 0; }             \

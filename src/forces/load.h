@@ -1,4 +1,4 @@
-/// What a force does to a body: where it pushes, what couple it adds, what it does to the energy.
+/// The effect of a force on a body: force, point of application, couple and energy.
 #pragma once
 
 #include "forces/wrench.h"
@@ -10,27 +10,27 @@ typedef struct load {
     vec3 couple; // [N m], world
 } load;
 
-/// F and arm x F + couple, about the reference point.
+/// Returns F and arm x F + couple, about the reference point.
 PURE wrench wrench_of(const load *a) {
     wrench couple_alone = {.tau = a->couple};
     return wrench_plus_force_at(couple_alone, a->F, a->arm);
 }
 
-/// F . (v + w x arm) + couple . w, for the reference point's velocity v [W]. On purpose not F . v + tau . w of the
-/// wrench: computed both ways, a wrong lever arm shows up in the energy ledger.
+/// Power F . (v + w x arm) + couple . w, for the velocity v of the reference point [W]. Computed independently of the
+/// wrench (not as F . v + tau . w), so that a wrong lever arm shows in the energy ledger.
 PURE real power_of(const load *a, vec3 v, vec3 w) { return dot(a->F, add(v, cross(w, a->arm))) + dot(a->couple, w); }
 
-/// The same load, s times as strong.
+/// Returns the load times s.
 PURE load load_scaled(real s, const load *a) { return (load){scale(s, a->F), a->arm, scale(s, a->couple)}; }
 
-/// What one force does to one body.
+/// Effect of one force on one body.
 typedef struct pull {
-    load conservative; // what follows from the potential
-    load other;        // the rest: dampers, thrust
+    load conservative; // follows from the potential
+    load other;        // all other effects: dampers, thrust
     real potential;    // [J]
 } pull;
 
-/// What one force does to two bodies. The potential is theirs together, and counted once, in on_a.
+/// Effect of one force on two bodies. The potential belongs to the pair and is in on_a.
 typedef struct pair_pull {
     pull on_a;
     load conservative_on_b, other_on_b;

@@ -6,19 +6,19 @@
 #include "math/uniform.h"
 #include "state/auxiliary.h"
 
-/// Everything that pushes a body at the time of the derivative.
+/// All forces on a body at the time of the derivative.
 typedef struct field {
     gyre_vec3 gravity;              // uniform: the same in every lane
     const gyre_point_force *forces; // constant world forces at body points
     size_t force_count;
-    wrench applied; // already summed by the caller: a callback's force at this very time
+    wrench applied; // summed by the caller, such as a callback's force at this time
 } field;
 
 PURE wrench net_wrench(const auxiliary *A, const mass_props *m, const field *f) {
-    // M g at the centre of mass: no torque, unless the body is held elsewhere         Baraff 1997, section 5.2
+    // M g at the centre of mass: no torque, unless the reference point is a pivot          Baraff 1997, section 5.2
     wrench W = wrench_plus_force_at(f->applied, scale(m->mass, vec3_splat(f->gravity)), mul(&A->R, m->center));
     for (size_t i = 0; i < f->force_count; i++)
         W = wrench_plus_force_at(W, vec3_splat(f->forces[i].force), mul(&A->R, vec3_splat(f->forces[i].at)));
-    // a lock pushes back with exactly what would move or turn the body along its axis
+    // a lock exerts the opposite of the force or torque along its axis
     return (wrench){times(m->free_x, W.F), times(m->free_r, W.tau)};
 }

@@ -1,4 +1,4 @@
-/// When a force acts, and how strongly: profiles and windows.
+/// Profiles and windows: the factor of a force over time.
 #include "gyre/forces.h"
 
 #include "math/finite.h"
@@ -8,7 +8,7 @@
 double gyre_profile_value(const gyre_profile_point *points, size_t count, double t) {
     if (!points || count == 0) return 1;
     if (!(t > points[0].t)) return points[0].factor;
-    // the last corner at or before t is in low..high-1
+    // the last point at or before t is in low..high-1
     size_t low = 0, high = count;
     while (high - low > 1) {
         size_t middle = low + (high - low) / 2;
@@ -32,8 +32,8 @@ gyre_result gyre_profile_check(const gyre_profile_point *points, size_t count, c
             return GYRE_ERR_NOT_FINITE;
         }
         if (i > 0 && !(points[i].t > points[i - 1].t)) {
-            snprintf(out_text, size, "profile times must ascend: point %zu has t = %.10g after %.10g", i, points[i].t,
-                     points[i - 1].t);
+            snprintf(out_text, size, "profile times must ascend, but point %zu has t = %.10g after %.10g", i,
+                     points[i].t, points[i - 1].t);
             return GYRE_ERR_TIME;
         }
     }

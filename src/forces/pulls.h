@@ -1,4 +1,4 @@
-/// Every force of forces.def by its kind. Parameters arrive resolved (forces/force_resolve.h).
+/// Evaluates every force of forces.def by its kind. Parameters must be resolved (forces/force_resolve.h).
 #pragma once
 
 #include "forces/force_attraction.h"
@@ -18,7 +18,7 @@
 #define PULL_pair(name) PULL_alone(name)
 #define PULL_block(name)
 
-/// On one body. A callback, which is the caller's to evaluate, gives nothing here.
+/// Evaluates a force on one body; 0 for a callback, which the caller evaluates.
 PURE pull pull_of(gyre_force_kind kind, const placed *a, const gyre_force_parameters *p, const surroundings *s) {
     switch ((int)kind) {
 #define GYRE_FORCE_BEGIN(name, reach, has_potential, depends_on_velocity, text) PULL_##reach(name)
@@ -35,7 +35,7 @@ PURE pull pull_of(gyre_force_kind kind, const placed *a, const gyre_force_parame
     case GYRE_FORCE_##name:                                                                                            \
         return name##_pair_pull(a, b, &p->name, s);
 
-/// On two bodies, for the kinds that gyre_force_may_join allows; the others give nothing.
+/// Evaluates a force between two bodies; 0 for kinds that gyre_force_may_join does not allow.
 PURE pair_pull pair_pull_of(gyre_force_kind kind, const placed *a, const placed *b, const gyre_force_parameters *p,
                             const surroundings *s) {
     switch ((int)kind) {

@@ -3,10 +3,10 @@
 
 #include "math/uniform.h"
 
-/// Integrals over the submerged part. Depth is counted down from the surface.
+/// Integrals over the submerged part. Depth is measured downward from the surface.
 typedef struct submerged {
     real volume; // [m^3]
-    vec3 moment; // integral of the place, from the centre of the whole solid, world axes [m^4]
+    vec3 moment; // integral of the position relative to the centre of the whole solid, world axes [m^4]
     real depth;  // integral of the depth [m^4]
 } submerged;
 
@@ -14,8 +14,8 @@ typedef struct submerged {
 
 // ---- the ball -------------------------------------------------------------------------------------------------------
 
-/// With the height h of the cap under water, V = pi h^2 (r - h/3); its first moment is -pi/4 h^2 (2r - h)^2; and since
-/// going down by dh adds V dh to the integral of the depth, that is pi h^3 (r/3 - h/12), then V times what lies above.
+/// With the height h of the submerged cap, V = pi h^2 (r - h/3), and its first moment is -pi/4 h^2 (2r - h)^2. Sinking
+/// by dh adds V dh to the integral of the depth: pi h^3 (r/3 - h/12), then V times the depth of the top of the ball.
 PURE submerged submerged_sphere(real center_depth, double radius) {
     real r = splat(radius), full_height = splat(2 * radius);
     real h = smaller(larger(center_depth + r, ZERO), full_height);
@@ -30,15 +30,14 @@ PURE submerged submerged_sphere(real center_depth, double radius) {
 }
 
 // ---- the box --------------------------------------------------------------------------------------------------------
-//
 // Gauss's theorem with fields along z turns the volume integrals into integrals over the surface of the submerged part,
-// with z counted from the water's surface: V = sum of z n_z dA,  integral of x dV = sum of x z n_z dA  and  integral of
-// z dV = sum of z^2/2 n_z dA. Where the water's surface cuts the box z is 0, so the cut contributes nothing, and the
+// with z measured from the water's surface: V = sum of z n_z dA,  integral of x dV = sum of x z n_z dA  and  integral
+// of z dV = sum of z^2/2 n_z dA. Where the water's surface cuts the box z is 0, so the cut contributes nothing, and the
 // six faces are clipped one by one. (The closed form, a sum of fourth powers over the corners divided by n_x n_y n_z,
 // loses all digits when the box is nearly level.)
 
-/// Adds the integrals over one triangle, with n_z dA the area of its projection, negative when it faces down. moment.z
-/// collects the integral of z from the water's surface.
+/// Adds the integrals over one triangle. n_z dA is the area of its projection, negative when it faces down. moment.z
+/// accumulates the integral of z measured from the water's surface.
 PURE submerged add_triangle(submerged sum, vec3 a, vec3 b, vec3 c) {
     vec3 u = sub(b, a), v = sub(c, a);
     real area2 = u.x * v.y - u.y * v.x; // twice the projected area
@@ -54,7 +53,7 @@ PURE submerged add_triangle(submerged sum, vec3 a, vec3 b, vec3 c) {
     return sum;
 }
 
-/// Where the way from `from` to `to` crosses z = 0; `to` itself when it does not.
+/// Returns the point where the segment `from`..`to` crosses z = 0; `to` if it does not.
 PURE vec3 crossing(vec3 from, vec3 to) {
     mask is_crossed = negated(either(both(from.z < ZERO, to.z < ZERO), both(from.z >= ZERO, to.z >= ZERO)));
     vec3 between = add(from, scale(from.z / (from.z - to.z), sub(to, from)));
@@ -62,9 +61,10 @@ PURE vec3 crossing(vec3 from, vec3 to) {
     return vec3_pick(is_crossed, between, to);
 }
 
-/// Adds the part of a triangle below z = 0. One corner o is wet or dry unlike the two others, if they are not all
-/// alike. The wet part is o, e, f when o is wet and e, a, b, f when it is dry, where e and f are the crossings on the
-/// way to a and b. If there are none, e and f are a and b: the same rule then gives the whole triangle, or nothing.
+/// Adds the part of a triangle below z = 0. Unless all corners are alike, one corner o is below and the two others are
+/// above, or the reverse. The part below is o, e, f if o is below and e, a, b, f if o is above, where e and f are the
+/// crossings on the edges to a and b. Without crossings e and f are a and b, and the same rule gives the whole triangle
+/// or nothing.
 PURE submerged add_wet_part(submerged sum, vec3 p0, vec3 p1, vec3 p2) {
     mask is_wet0 = p0.z < ZERO, is_wet1 = p1.z < ZERO, is_wet2 = p2.z < ZERO;
     mask is_2_odd = either(both(is_wet0, is_wet1), both(negated(is_wet0), negated(is_wet1)));
@@ -78,13 +78,13 @@ PURE submerged add_wet_part(submerged sum, vec3 p0, vec3 p1, vec3 p2) {
     return add_triangle(add_triangle(sum, first, second, third), first, third, f);
 }
 
-/// The faces as triangles, counterclockwise from outside. Bits 0, 1, 2 of a corner: at the upper end along x, y, z.
+/// Faces as triangles, counterclockwise from outside. Bits 0, 1, 2 of a corner: at the upper end along x, y, z.
 static const unsigned char box_triangles[12][3] = {
     {1, 3, 7}, {1, 7, 5}, {0, 4, 6}, {0, 6, 2}, {2, 6, 7}, {2, 7, 3},
     {0, 1, 5}, {0, 5, 4}, {4, 5, 7}, {4, 7, 6}, {0, 2, 3}, {0, 3, 1},
 };
 
-/// q turns the axes of the box into those of the world; `size` are full lengths.
+/// q rotates the axes of the box into those of the world; `size` has full edge lengths.
 PURE submerged submerged_box(real center_depth, quat q, gyre_vec3 size) {
     mat3 R = quat_to_mat3(q);
     vec3 x = scale(splat(size.x / 2), column(&R, 0)), y = scale(splat(size.y / 2), column(&R, 1)),
@@ -102,11 +102,11 @@ PURE submerged submerged_box(real center_depth, quat q, gyre_vec3 size) {
         const unsigned char *t = box_triangles[i];
         sum = add_wet_part(sum, corners[t[0]], corners[t[1]], corners[t[2]]);
     }
-    // from z below the surface to depth, and to z from the centre
+    // from z below the surface to depth, and to z relative to the centre
     sum.depth = -sum.moment.z;
     sum.moment.z = sum.moment.z + center_depth * sum.volume;
 
-    // wholly under water the sums would lose digits with depth, and the answer is known
+    // when the box is completely submerged, the sums lose digits with depth, and the result is known
     mask is_under = center_depth >= magnitude(x.z) + magnitude(y.z) + magnitude(z.z);
     real whole = splat(size.x * size.y * size.z);
     vec3 no_moment = {ZERO, ZERO, ZERO};

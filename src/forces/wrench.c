@@ -1,4 +1,4 @@
-/// Forces at points, for the caller's own sums.
+/// Forces at points, for sums of the caller.
 #include "forces/wrench.h"
 
 #include "gyre/forces.h"

@@ -7,27 +7,27 @@
 #include "math/finite.h"
 
 // Step control: h_new = h * SAFETY * error^(-ALPHA) * previous_error^BETA, a PI controller after Gustafsson (1991).
-// With error estimates of order p, 1/p alone would be the exponent; BETA damps oscillations of the step size.
+// The exponent without control would be 1/p for error estimates of order p; BETA damps oscillations of the step size.
 static const double SAFETY = 0.9;
 static const double BETA = 0.04;
 static const double SHRINK_MIN = 0.2, GROW_MAX = 10, GROW_MAX_IMPLICIT = 5;
-// An implicit method keeps a step size, and with it its factors, rather than gain less than this.
+// An implicit method changes its step size, and so its factors, only for a gain of at least this factor.
 static const double GROW_MIN_IMPLICIT = 1.2;
 
 static double exponent_of(const solver *s) { return 1.0 / (s->table->error_order + 1); }
 static double alpha_of(const solver *s) { return exponent_of(s) - 0.75 * BETA; }
 
-// a^b for a > 0, through our own functions: libm's pow differs between machines.
+// a^b for a > 0 with our own functions, because libm's pow differs between machines.
 static double power(double a, double b) { return exp_real(b * log_real(a)); }
 
-// |value| measured against the tolerance at a component of size |y|; 0/0 is 0: a component at rest needs no tolerance.
+// |value| in units of the tolerance at a component of size |y|. 0/0 is 0: a component at rest needs no tolerance.
 static double against_tolerance(const gyre_ode_options *options, double value, double size) {
     if (value == 0) return 0;
     return magnitude(value) / (options->atol + options->rtol * size);
 }
 
-// The estimated error of the proposed step, in units of the tolerance. The largest component counts: a mean would let
-// one body's error hide among a thousand others at rest.
+// Estimated error of the proposed step in units of the tolerance: the maximum over components. A mean would hide the
+// error of one body among a thousand others at rest.
 static double error_of_step(solver *s, double h) {
     const butcher_table *table = s->table;
     double worst = 0, *errors = s->y_stage;
@@ -61,19 +61,19 @@ static double largest_against_tolerance(solver *s, const double *values) {
     return worst;
 }
 
-// A first step that moves the solution by about 1 % of its size, corrected by one look at the second derivative.
+// First step that moves the solution by about 1 % of its size, corrected by an estimate of the second derivative.
 static gyre_result choose_first_step(solver *s, double t1, double *out_step) {
     double span = magnitude(t1 - s->t);
     double size = largest_against_tolerance(s, s->y), speed = largest_against_tolerance(s, s->k[0]);
     double guess = size < 1e-5 || speed < 1e-5 ? 1e-6 : 0.01 * size / speed;
-    // a tolerance of 0 at a component that starts at 0, or a huge derivative, says nothing
+    // fallback for a tolerance of 0 at a component that starts at 0, and for a huge derivative
     guess = smaller(guess > 0 && is_finite(guess) ? guess : 1e-6, span);
 
     double h = t1 > s->t ? guess : -guess;
     for (size_t i = 0; i < s->length; i++)
         s->y_stage[i] = s->y[i] + h * s->k[0][i];
     gyre_result r = gyre_solver_evaluate(s, s->t + h, s->y_stage, s->k[1]);
-    if (r == GYRE_ERR_NOT_FINITE) { // the guess leaves the domain: start far below it
+    if (r == GYRE_ERR_NOT_FINITE) { // the guess leaves the domain of f: start with a much shorter step
         *out_step = 1e-3 * guess;
         return GYRE_OK;
     }
@@ -88,24 +88,23 @@ static gyre_result choose_first_step(solver *s, double t1, double *out_step) {
     return GYRE_OK;
 }
 
-// The smallest step that still moves time. Near t = 0 the first step sets the scale.
+// Smallest step that changes the time. Near t = 0 the first step sets the scale.
 static double resolution_of_time(double t, double first_step) {
     return larger(16 * DBL_EPSILON * larger(magnitude(t), first_step), DBL_MIN);
 }
 
-// `step` [s] is what would have been tried next, `tried` what became of the last try.
+// Reports why no step succeeds. `step` [s] is the size that would be tried next, `tried` the result of the last try.
 static gyre_result give_up(solver *s, gyre_result tried, double step) {
     if (tried == GYRE_ERR_NOT_CONVERGED) {
-        gyre_log_line(
-            &s->options->log, GYRE_LOG_ERROR,
-            "the equations of a step cannot be solved at t = %.17g, however small it is: component %zu is not "
-            "continuous there, or options.jacobian is wrong",
-            s->t, s->report->component);
+        gyre_log_line(&s->options->log, GYRE_LOG_ERROR,
+                      "the equations of a step cannot be solved at t = %.17g with any step size: component %zu is not "
+                      "continuous there, or options.jacobian is wrong",
+                      s->t, s->report->component);
         return tried;
     }
     if (tried != GYRE_OK) {
         gyre_log_line(&s->options->log, GYRE_LOG_ERROR,
-                      "the solution is not finite beyond t = %.17g, however small the step", s->t);
+                      "the solution is not finite beyond t = %.17g with any step size", s->t);
         return GYRE_ERR_NOT_FINITE;
     }
     s->report->component = s->worst;
@@ -119,26 +118,25 @@ static gyre_result give_up(solver *s, gyre_result tried, double step) {
 }
 
 static gyre_result step_limit_reached(solver *s, double t1) {
-    gyre_log_line(&s->options->log, GYRE_LOG_ERROR, "max_steps = %zu steps reached only t = %.17g of %.17g",
+    gyre_log_line(&s->options->log, GYRE_LOG_ERROR, "max_steps = %zu was reached at t = %.17g, before t1 = %.17g",
                   s->options->max_steps, s->t, t1);
     return GYRE_ERR_STEP_LIMIT;
 }
 
-// How much longer the next step may be after one with this error (0 to 1 is within the tolerance).
+// Factor of the next step size after a step with this error (0 to 1 is within the tolerance).
 static double growth_after(const solver *s, double error, double previous_error, bool was_rejected) {
     double growth = error == 0 ? GROW_MAX : SAFETY * power(error, -alpha_of(s)) * power(previous_error, BETA);
     if (s->table->gamma != 0 && growth >= 1 && growth < GROW_MIN_IMPLICIT) return 1;
     return smaller(larger(growth, SHRINK_MIN), was_rejected ? 1 : s->table->gamma != 0 ? GROW_MAX_IMPLICIT : GROW_MAX);
 }
 
-// How much shorter the next try must be; a step that left the domain, or whose equations were not solved, says nothing
-// about its error.
+// Factor of the step size for the next try. A try that left the domain or did not converge has no error estimate.
 static double shrink_after(const solver *s, double error, gyre_result tried) {
     if (tried == GYRE_ERR_NOT_CONVERGED) return 0.25;
     return tried == GYRE_OK && is_finite(error) ? larger(SAFETY * power(error, -alpha_of(s)), SHRINK_MIN) : 0.1;
 }
 
-// The first step: the caller's or our own, not longer than the way.
+// First step: the caller's or a chosen one, at most the whole interval.
 static gyre_result first_step_of(solver *s, double t1, double *out_step) {
     const gyre_ode_options *options = s->options;
     double span = magnitude(t1 - s->t), step = options->initial_step;
@@ -160,7 +158,7 @@ gyre_result gyre_solve_adaptive(solver *s, double t1) {
     gyre_result r = gyre_solver_evaluate(s, s->t, s->y, s->k[0]);
     if (r != GYRE_OK) return r;
     s->is_k0_known = true;
-    double step; // always > 0; the direction is put in below
+    double step; // always > 0; the direction is applied below
     r = first_step_of(s, t1, &step);
     if (r != GYRE_OK) return r;
 
@@ -169,12 +167,12 @@ gyre_result gyre_solve_adaptive(solver *s, double t1) {
     gyre_result tried = GYRE_OK;
     for (size_t attempt = 0; s->t != t1; attempt++) {
         if (attempt == options->max_steps) return step_limit_reached(s, t1);
-        // a step that time cannot resolve is worth one try at that resolution, and no more
+        // a step below the resolution of time is tried once at that resolution
         double resolution = resolution_of_time(s->t, first_step);
         if (step < resolution && was_rejected) return give_up(s, tried, step);
         step = larger(step, resolution);
         if (options->max_step > 0) step = smaller(step, options->max_step);
-        // stretch or cut the last step to end exactly at t1, rather than leave a crumb
+        // stretch or cut the last step so that it ends exactly at t1, instead of leaving a tiny one
         double rest = magnitude(t1 - s->t);
         bool is_last = step * 1.01 >= rest && (options->max_step == 0 || rest <= options->max_step);
         double size = is_last ? rest : step;
@@ -188,7 +186,7 @@ gyre_result gyre_solve_adaptive(solver *s, double t1) {
             r = gyre_solver_accept_step(s, h, t_next);
             if (r != GYRE_OK) return r;
             double next = size * growth_after(s, error, previous_error, was_rejected);
-            // a step that was cut short to end at t1 says little about the length of the next
+            // a step that was cut to end at t1 does not reduce the step size
             step = smaller(size < step ? larger(next, step) : next, DBL_MAX);
             s->report->next_step = step;
             previous_error = larger(error, 1e-4);

@@ -1,4 +1,4 @@
-/// The coefficients of the Runge-Kutta family, one table per row of methods.def.
+/// Coefficients of the Runge-Kutta methods, one table per row of methods.def.
 #include "integrators/butcher.h"
 
 #include <stddef.h>
@@ -45,7 +45,7 @@ static const butcher_table table_dopri5 = {
     .ends_with_derivative = 1,
 };
 
-// ARK4(3)6L[2]SA of Kennedy and Carpenter 2003, its implicit part: L-stable, stiffly accurate, stage order 2.
+// ARK4(3)6L[2]SA of Kennedy and Carpenter 2003, implicit part: L-stable, stiffly accurate, stage order 2.
 static const butcher_table table_esdirk4 = {
     .stages = 6,
     .gamma = 1.0 / 4,
@@ -64,7 +64,7 @@ static const butcher_table table_esdirk4 = {
     .ends_with_derivative = 1,
 };
 
-// One pointer per row of methods.def; the splitting family has no table.
+// One pointer per row of methods.def; NULL for splitting methods.
 #define TABLE_runge_kutta(name) &table_##name
 #define TABLE_splitting(name) NULL
 static const butcher_table *const tables[GYRE_METHOD_COUNT] = {

@@ -1,14 +1,14 @@
-/// The coefficients of the splitting methods.
+/// Coefficients of the splitting methods.
 #include "integrators/composition.h"
 
-// The new momenta, then the pose with them.
+// New momenta first, then the pose from them.
 static const composition composition_semi_implicit_euler = {1, {1, 0}, {1}, 0};
 
-// Stoermer 1907, Verlet 1967: half a kick, the whole drift, half a kick.
+// Stoermer 1907, Verlet 1967: half a kick, a whole drift, half a kick.
 static const composition composition_exact = {1, {0.5, 0.5}, {1}, 1};
 
-// Both from Blanes and Moan 2002, Practical symplectic partitioned Runge-Kutta and Runge-Kutta-Nystroem methods: they
-// need forces that depend on pose and time only. The last of each list makes up the whole.
+// Both from Blanes and Moan 2002, Practical symplectic partitioned Runge-Kutta and Runge-Kutta-Nystroem methods. They
+// need forces that depend on pose and time only. The last coefficient of each list makes the sum 1.
 #define A1 0.245298957184271
 #define A2 0.604872665711080
 #define A3 (0.5 - (A1 + A2))
@@ -40,7 +40,7 @@ static const composition composition_rkn4 = {6, {B1, B2, B3, B4, B3, B2, B1}, {A
 static const composition composition_rkn6 = {
     11, {B1, B2, B3, B4, B5, B6, B6, B5, B4, B3, B2, B1}, {A1, A2, A3, A4, A5, A6, A5, A4, A3, A2, A1}, 1};
 
-// One pointer per row of methods.def; the Runge-Kutta family has Butcher tables instead.
+// One pointer per row of methods.def; NULL for Runge-Kutta methods, which have Butcher tables.
 #define COMPOSITION_runge_kutta(name) NULL
 #define COMPOSITION_splitting(name) &composition_##name
 static const composition *const compositions[GYRE_METHOD_COUNT] = {

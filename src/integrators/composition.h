@@ -5,12 +5,13 @@
 
 enum { COMPOSITION_DRIFTS_MAX = 12 };
 
-/// kick[0], drift[0], kick[1], ..., drift[drift_count - 1], kick[drift_count]; kicks add up to 1, and so do drifts.
+/// A step is kick[0], drift[0], kick[1], ..., drift[drift_count - 1], kick[drift_count]. The kicks add up to 1, as do
+/// the drifts.
 typedef struct composition {
     int drift_count;
     double kick[COMPOSITION_DRIFTS_MAX + 1], drift[COMPOSITION_DRIFTS_MAX];
-    int has_exact_drift; // else the turns of gyre_orientation_update
+    int has_exact_drift; // 0: drifts use gyre_orientation_update
 } composition;
 
-/// NULL for methods that are no compositions.
+/// Returns NULL for methods that are not compositions.
 const composition *gyre_composition_of(gyre_method method);

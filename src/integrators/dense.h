@@ -1,4 +1,4 @@
-/// What gyre_ode_step.dense points to.
+/// The data that gyre_ode_step.dense points to.
 #pragma once
 
 #include "integrators/butcher.h"

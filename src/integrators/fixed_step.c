@@ -1,4 +1,4 @@
-/// Runge-Kutta with equal steps.
+/// Runge-Kutta methods with equal steps.
 #include "integrators/solver.h"
 
 #include "base/log.h"
@@ -7,13 +7,13 @@
 
 gyre_result gyre_step_grid_make(double t0, double t1, const gyre_ode_options *options, step_grid *out_grid) {
     double needed = magnitude(t1 - t0) / options->step * (1 - 1e-12);
-    // 2^53 steps would take a century; beyond that a double cannot count them
+    // 2^53 steps would take a century, and doubles cannot count further
     double most = smaller((double)options->max_steps, 0x1p53);
     size_t count = needed <= most ? (size_t)needed : 0;
     if ((double)count < needed || count == 0) count++;
     if (!(needed <= most)) {
         gyre_log_line(&options->log, GYRE_LOG_ERROR,
-                      "from t = %.17g to %.17g in steps of %g takes more than %.17g steps", t0, t1, options->step,
+                      "from t = %.17g to %.17g in steps of %g needs more than %.17g steps", t0, t1, options->step,
                       most);
         return GYRE_ERR_STEP_LIMIT;
     }
@@ -29,19 +29,18 @@ gyre_result gyre_step_grid_make(double t0, double t1, const gyre_ode_options *op
 
 static void log_not_finite(const solver *s) {
     const gyre_logger *log = &s->options->log;
-    if (s->report->component == GYRE_NO_COMPONENT) // the derivative function said so itself
-        gyre_log_line(log, GYRE_LOG_ERROR, "there is no derivative in the step from t = %.17g", s->t);
+    if (s->report->component == GYRE_NO_COMPONENT) // the derivative function has logged the reason
+        gyre_log_line(log, GYRE_LOG_ERROR, "the derivative failed in the step from t = %.17g", s->t);
     else
         gyre_log_line(log, GYRE_LOG_ERROR, "component %zu is not finite in the step from t = %.17g",
                       s->report->component, s->t);
 }
 
 static void log_not_converged(const solver *s, double h) {
-    gyre_log_line(
-        &s->options->log, GYRE_LOG_ERROR,
-        "the equations of the step from t = %.17g could not be solved, least of all component %zu: take steps "
-        "shorter than %g, or step = 0, which chooses them",
-        s->t, s->report->component, h);
+    gyre_log_line(&s->options->log, GYRE_LOG_ERROR,
+                  "the equations of the step from t = %.17g could not be solved; the worst component is %zu: use steps "
+                  "shorter than %g, or step = 0, which chooses them",
+                  s->t, s->report->component, h);
 }
 
 gyre_result gyre_solve_fixed(solver *s, double t1) {

@@ -1,13 +1,13 @@
-/// The stages of an implicit step: simplified Newton iterations.              Hairer, Wanner: Solving ODEs II, IV.8
+/// Solves for the stages of an implicit step by simplified Newton iterations.   Hairer, Wanner: Solving ODEs II, IV.8
 ///
 /// A stage is the equation k = f(t, base + h gamma k) for its derivative k. Newton's method solves
 ///     (I - h gamma J) dk = f(t, base + h gamma k) - k,    J = df/dy at the beginning of some step,
-/// with one J and one LU factorization for all stages and, while it converges fast enough, for the steps that follow.
-/// The unknown is k and not the state, so that what does not change keeps its bits: a row of J without entries (the
-/// angular momentum of a free body) gives k = f directly.
+/// with one J and one LU factorization for all stages and, while it converges fast enough, for later steps. The unknown
+/// is k and not the state, so that constant components keep their bits: a zero row of J (the angular momentum of a free
+/// body) gives k = f directly.
 ///
-/// Components beyond error_length are sums along the way. They are in no equation: their derivative is evaluated once
-/// at the solution of each stage.
+/// Components beyond error_length are sums along the way. They are not part of the equations: their derivative is
+/// evaluated once at the solution of each stage.
 #include "integrators/newton.h"
 
 #include "base/log.h"
@@ -18,33 +18,33 @@
 #include <float.h>
 #include <string.h>
 
-// An iteration has converged when its error, estimated from the last correction, is below this part of the tolerance:
-// where the tolerance chooses the steps; where they are given, and with them an error that is not known here.
+// An iteration has converged when its error, estimated from the last correction, is below this fraction of the
+// tolerance. The second value is for given steps, whose own error is unknown here.
 static const double PART_OF_TOLERANCE = 1e-2, PART_OF_TOLERANCE_FIXED = 1e-5;
 enum { ITERATIONS_MAX = 10 };
-// Corrections that shrink less than this from one to the next: J is evaluated anew for the next step. (Measured on van
-// der Pol's equation: 0.2 costs a fifth more evaluations at rtol 1e-6.) A contraction below MIN is not trusted further.
+// If corrections shrink by less than CONTRACTION_FAST per iteration, J is evaluated again for the next step. (Measured
+// on van der Pol's equation: 0.2 costs a fifth more evaluations at rtol 1e-6.) A contraction below CONTRACTION_MIN is
+// not extrapolated.
 static const double CONTRACTION_FAST = 0.05, CONTRACTION_MIN = 1e-6, GROWTH_MAX = 2;
-// Of components around 0, for finite differences.
+// Scale of components near 0, for finite differences.
 static const double SCALE_MIN = 3e-3;
 
 gyre_result gyre_newton_check(const gyre_ode_options *options, size_t length) {
     if (!gyre_method_is_implicit(options->method) || length <= GYRE_IMPLICIT_LENGTH_MAX) return GYRE_OK;
-    gyre_log_line(
-        &options->log, GYRE_LOG_ERROR,
-        "%s solves for all components at once, for %zu at most: there are %zu. An explicit method has no limit",
-        gyre_method_name(options->method), GYRE_IMPLICIT_LENGTH_MAX, length);
+    gyre_log_line(&options->log, GYRE_LOG_ERROR,
+                  "%s solves for all components together, %zu at most, and the system has %zu: use an explicit method",
+                  gyre_method_name(options->method), GYRE_IMPLICIT_LENGTH_MAX, length);
     return GYRE_ERR_TOO_LARGE;
 }
 
 size_t gyre_newton_size(const solver *s) {
-    size_t n = s->error_length; // no more than GYRE_IMPLICIT_LENGTH_MAX: no product overflows
+    size_t n = s->error_length; // at most GYRE_IMPLICIT_LENGTH_MAX: products cannot overflow
     return s->table->gamma == 0 ? 0 : 2 * n * n + 2 * n + s->length;
 }
 
 void gyre_newton_init(solver *s, double *block) {
     size_t n = s->error_length;
-    _Static_assert(sizeof(size_t) <= sizeof(double), "row numbers take the place of doubles");
+    _Static_assert(sizeof(size_t) <= sizeof(double), "row indices fit where doubles do");
     s->newton = (newton){.jacobian = block, .lu = block + n * n, .correction = block + 2 * n * n};
     s->newton.rows = (size_t *)(void *)(block + 2 * n * n + n);
     s->newton.f = block + 2 * n * n + 2 * n;
@@ -52,14 +52,14 @@ void gyre_newton_init(solver *s, double *block) {
 
 // ---- the matrix ----
 
-// A change of a component that is large beside the rounding of f and small beside what bends it. `change` is what the
-// component will change by in a step: it tells the scale of one that is 0 now.
+// Increment of a component for a finite difference: large compared with the rounding of f, small compared with its
+// curvature. `change` is the change of the component in a step; it sets the scale of a component that is 0.
 static double increment_of(double y, double change) {
     double scale = larger(larger(magnitude(y), magnitude(change)), SCALE_MIN);
-    return y + root(DBL_EPSILON) * scale - y; // what will really be added
+    return y + root(DBL_EPSILON) * scale - y; // the difference that is really added
 }
 
-// Column j of J. Beyond the edge of f's domain the difference is taken to the other side.
+// Computes column j of J. Beyond the edge of f's domain it uses the difference in the other direction.
 static gyre_result difference(solver *s, size_t j, double h_gamma, const double *f0) {
     size_t n = s->error_length;
     double kept = s->y[j], increment = increment_of(kept, h_gamma * f0[j]);
@@ -76,10 +76,10 @@ static gyre_result difference(solver *s, size_t j, double h_gamma, const double 
     return r;
 }
 
-// The derivative in k[0] may be the last stage of the step before, which solves its equation to the tolerance only: not
-// enough to subtract from.
+// Evaluates f at the start again. k[0] can be the last stage of the previous step, which solves its equation only to
+// the tolerance: too inaccurate for differences.
 static gyre_result differences(solver *s, double h_gamma) {
-    double *f0 = s->k[BUTCHER_STAGES_MAX]; // not in use during a step
+    double *f0 = s->k[BUTCHER_STAGES_MAX]; // unused during a step
     memcpy(s->y_stage, s->y, s->length * sizeof *s->y);
     gyre_result r = gyre_solver_evaluate(s, s->t, s->y_stage, f0);
     for (size_t j = 0; r == GYRE_OK && j < s->error_length; j++)
@@ -104,11 +104,11 @@ static gyre_result evaluate_jacobian(solver *s, double h_gamma) {
         }
     s->newton.has_jacobian = s->newton.is_current = r == GYRE_OK;
     s->newton.h_gamma = 0;
-    s->newton.contraction = 1; // not known
+    s->newton.contraction = 1; // unknown
     return r;
 }
 
-// I - h gamma J and its factors.
+// Computes I - h gamma J and its factors.
 static gyre_result factorize(solver *s, double h_gamma) {
     size_t n = s->error_length, column;
     double *a = s->newton.lu;
@@ -135,7 +135,7 @@ static double part_of_tolerance(const solver *s) {
     return s->options->step > 0 ? PART_OF_TOLERANCE_FIXED : PART_OF_TOLERANCE;
 }
 
-// The largest change of a component of the state, in units of the part of its tolerance that is left to the iteration.
+// Largest correction of a component of the state, in units of the part of the tolerance for the iteration.
 static double size_of_correction(solver *s, double h_gamma, const double *base, const double *k) {
     const gyre_ode_options *options = s->options;
     double part = part_of_tolerance(s), worst = 0;
@@ -154,7 +154,7 @@ static double size_of_correction(solver *s, double h_gamma, const double *base, 
     return worst;
 }
 
-// k += dk; y_stage is the state that belongs to k before.
+// Does k += dk; y_stage is the state of the previous k.
 static gyre_result correct(solver *s, double t, double h_gamma, const double *base, double *k) {
     for (size_t i = 0; i < s->error_length; i++)
         s->y_stage[i] = base[i] + h_gamma * k[i];
@@ -168,7 +168,7 @@ static gyre_result correct(solver *s, double t, double h_gamma, const double *ba
     return GYRE_OK;
 }
 
-// Does k solve the equations in themselves, not only because a matrix that is far too large makes corrections small?
+// True if k itself nearly solves the equations. Small corrections alone can come from a matrix that is far too large.
 static bool is_nearly_solved(const solver *s, double h_gamma, const double *k) {
     const gyre_ode_options *options = s->options;
     for (size_t i = 0; i < s->error_length; i++) {
@@ -179,8 +179,8 @@ static bool is_nearly_solved(const solver *s, double h_gamma, const double *k) {
     return true;
 }
 
-// Can the rest of the iterations bring a correction of this size to 1? The first ones may grow: a change of one
-// component shows in the others one iteration later.
+// True if the remaining iterations can reduce a correction of this size to 1. The first corrections may grow, because a
+// change of one component reaches the others one iteration later.
 static bool is_hopeful(double contraction, double size, int rest) {
     if (contraction > GROWTH_MAX) return false;
     for (; rest > 0 && contraction < 1; rest--)
@@ -188,9 +188,9 @@ static bool is_hopeful(double contraction, double size, int rest) {
     return contraction >= 1 ? rest > ITERATIONS_MAX / 2 : size <= 1;
 }
 
-// From the guess in k to the solution.
+// Iterates from the guess in k to the solution.
 static gyre_result iterate(solver *s, double t, double h_gamma, const double *base, double *k) {
-    // the first correction is judged by the iterations before, with less and less trust in them
+    // the first correction is judged by the contraction of previous iterations; the root moves it towards 1
     double previous = 0, contraction = root(larger(s->newton.contraction, CONTRACTION_MIN));
     for (int i = 0; i < ITERATIONS_MAX; i++) {
         gyre_result r = correct(s, t, h_gamma, base, k);
@@ -201,7 +201,7 @@ static gyre_result iterate(solver *s, double t, double h_gamma, const double *ba
             return GYRE_ERR_NOT_FINITE;
         }
         if (i > 0) contraction = size / previous;
-        // below the tolerance itself, and what makes corrections grow there is rounding: no better answer will come
+        // below the tolerance, growing corrections are rounding errors: the iterate cannot improve
         bool is_below_tolerance = size * part_of_tolerance(s) <= 1;
         bool is_noise = i > 0 && contraction >= 1 && is_below_tolerance && is_nearly_solved(s, h_gamma, k);
         if (size == 0 || is_noise || (contraction < 1 && size * contraction <= 1 - contraction)) {
@@ -216,7 +216,7 @@ static gyre_result iterate(solver *s, double t, double h_gamma, const double *ba
     return GYRE_ERR_NOT_CONVERGED;
 }
 
-// The line through the two stages before, at the time of this one.
+// Guess: the line through the two previous stages, at the time of this one.
 static void guess_from_stages(solver *s, int stage) {
     const double *c = s->table->c;
     int a = stage == 1 ? 0 : stage - 2, b = stage - 1;
@@ -225,7 +225,7 @@ static void guess_from_stages(solver *s, int stage) {
         s->k[stage][i] = s->k[b][i] + weight * (s->k[b][i] - s->k[a][i]);
 }
 
-// The state where the step began, for stages that the others lead far away from the solution.
+// Guess: the state at the start of the step, for stages whose extrapolation is far from the solution.
 static void guess_from_start(solver *s, int stage, double h_gamma, const double *base) {
     for (size_t i = 0; i < s->error_length; i++)
         s->k[stage][i] = (s->y[i] - base[i]) / h_gamma;
@@ -252,7 +252,7 @@ static gyre_result solve_stage(solver *s, int stage, double t, double h_gamma, c
     return r;
 }
 
-// Sums along the way are derivatives at the solution, not at an iterate.
+// Computes the derivatives of the sums at the solution, not at an iterate.
 static gyre_result add_sums(solver *s, int stage, double t, double h_gamma, const double *base) {
     size_t n = s->error_length;
     if (s->length == n) return GYRE_OK;
@@ -265,7 +265,7 @@ static gyre_result add_sums(solver *s, int stage, double t, double h_gamma, cons
 
 gyre_result gyre_newton_stages(solver *s, double h, double t_next) {
     const butcher_table *table = s->table;
-    double h_gamma = h * table->gamma, *base = s->y_next; // not in use before the step is complete
+    double h_gamma = h * table->gamma, *base = s->y_next; // unused until the step is complete
     gyre_result r = prepare_matrix(s, h_gamma);
     for (int i = 1; r == GYRE_OK && i < table->stages; i++) {
         double t = table->c[i] == 1 ? t_next : s->t + table->c[i] * h;

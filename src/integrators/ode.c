@@ -1,4 +1,4 @@
-/// gyre_ode: checks, memory, one Runge-Kutta step, and the choice of driver.
+/// gyre_ode: checks, memory, one Runge-Kutta step, and the choice of the driver.
 #include "integrators/solver.h"
 
 #include "base/check.h"
@@ -21,7 +21,7 @@ gyre_ode_options gyre_ode_options_default(void) {
     };
 }
 
-// A few roundings: below this the error estimate is noise.
+// Smallest rtol, a few rounding errors; below it the error estimate is noise.
 static const double RTOL_MIN = 1e-15;
 
 static bool is_length(double a) { return a >= 0 && is_finite(a); }
@@ -44,7 +44,7 @@ gyre_result gyre_options_check(const gyre_ode_options *options) {
     if (options->step == 0 || gyre_method_is_implicit(options->method)) {
         if (!is_length(options->rtol) || !is_length(options->atol) || (options->rtol == 0 && options->atol == 0))
             return GYRE_ERR_TOLERANCE;
-        if (options->rtol > 0 && options->rtol < RTOL_MIN) return GYRE_ERR_TOLERANCE; // that is rounding
+        if (options->rtol > 0 && options->rtol < RTOL_MIN) return GYRE_ERR_TOLERANCE; // below rounding errors
     }
     if (options->max_steps == 0) return GYRE_ERR_STEP_LIMIT;
     gyre_result r = gyre_allocator_check(&options->allocator);
@@ -55,7 +55,7 @@ gyre_result gyre_times_check(double t0, double t1) {
     return is_finite(t0) && is_finite(t1) && is_finite(t1 - t0) ? GYRE_OK : GYRE_ERR_TIME;
 }
 
-// The first component that is no number, noted in the report. What is merely summed up stops nobody.
+// Reports the first non-finite component. Components beyond error_length are sums and do not matter.
 static gyre_result check_finite(solver *s, const double *values) {
     for (size_t i = 0; i < s->error_length; i++)
         if (!is_finite(values[i])) {
@@ -84,7 +84,7 @@ static gyre_result explicit_stages(solver *s, double h, double t_next) {
     const butcher_table *table = s->table;
     for (int i = 1; i < table->stages; i++) {
         gyre_solver_combine(s, h, table->a[i], i, s->y_stage);
-        // never beyond the end, not even by a rounding
+        // exactly t_next for c = 1: rounding must not lead beyond the end
         double t = table->c[i] == 1 ? t_next : s->t + table->c[i] * h;
         gyre_result r = gyre_solver_evaluate(s, t, s->y_stage, s->k[i]);
         if (r != GYRE_OK) return r;
@@ -105,7 +105,7 @@ gyre_result gyre_solver_try_step(solver *s, double h, double t_next) {
     return check_finite(s, s->y_next);
 }
 
-// Tells the observer. It may interpolate, which needs the derivative at the end of the step.
+// Calls the observer, which can interpolate and for that needs the derivative at the end of the step.
 static gyre_result show_step(solver *s, double h, double t_next, const double *k_end) {
     dense_step dense = {s->table, h, s->k, k_end};
     gyre_ode_step step = {
@@ -128,7 +128,7 @@ gyre_result gyre_solver_accept_step(solver *s, double h, double t_next) {
         if (r == GYRE_OK) r = check_finite(s, s->y_next);
         if (r != GYRE_OK) return r;
     }
-    // The derivative at the end is the first stage of the next step. A projection moved the end: compute it anew.
+    // The derivative at the end is the first stage of the next step, unless a projection has moved the state.
     bool is_end_known = s->table->ends_with_derivative && !options->project;
     double **end = is_end_known ? &s->k[s->table->stages - 1] : &s->k[BUTCHER_STAGES_MAX];
     s->report->t = t_next;
@@ -153,7 +153,7 @@ gyre_result gyre_solver_accept_step(solver *s, double h, double t_next) {
     return GYRE_OK;
 }
 
-// One block of memory, cut into vectors of `length` doubles and what Newton's method needs.
+// Allocates one block and divides it into vectors of `length` doubles and the work space of Newton's method.
 static gyre_result take_vectors(solver *s, double **out_block) {
     enum { VECTORS = 3 + BUTCHER_STAGES_MAX + 1 };
     size_t count, bytes;
@@ -172,7 +172,7 @@ static gyre_result take_vectors(solver *s, double **out_block) {
     return GYRE_OK;
 }
 
-// Our own derivatives know how long their state vectors are: a wrong length would make them write beyond the arrays.
+// Checks the length of the state vector for gyre's own derivatives, which would otherwise write beyond the arrays.
 static gyre_result check_own_derivatives(gyre_derivative dydt, const void *user, size_t length) {
     if (dydt == gyre_dydt) return gyre_system_check_with_length(user, length);
     if (dydt != gyre_particle_dydt) return GYRE_OK;
@@ -230,7 +230,7 @@ gyre_result gyre_ode_with_sums(const double *y0, double *out_yend, size_t length
     if (r == GYRE_OK && t0 != t1) r = options->step > 0 ? gyre_solve_fixed(&s, t1) : gyre_solve_adaptive(&s, t1);
     if (r == GYRE_OK) {
         memcpy(out_yend, s.y, length * sizeof *out_yend);
-        report->component = GYRE_NO_COMPONENT; // a try that was rejected may have named one
+        report->component = GYRE_NO_COMPONENT; // a rejected try may have set it
     }
     gyre_give_back(&options->allocator, block);
     return r;

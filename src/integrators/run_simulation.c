@@ -1,4 +1,4 @@
-/// The notes' RunSimulation: frames at a steady rate, of rigid bodies or of any derivative.   Baraff 1997, section 3
+/// The notes' RunSimulation: frames at a constant rate, of rigid bodies or of any derivative.   Baraff 1997, section 3
 #include "integrators/solver.h"
 
 #include "base/memory.h"
@@ -16,7 +16,7 @@ gyre_run gyre_run_default(void) {
     };
 }
 
-// A method that cannot choose its steps and was not told how long they are.
+// True if the method cannot choose its steps and options.step is 0.
 static bool takes_one_step_per_frame(const gyre_run *run) {
     return run->options.step == 0 && !gyre_method_is_adaptive(run->options.method);
 }
@@ -28,7 +28,7 @@ typedef struct moved {
     void *user;
 } moved;
 
-// Everything that could be wrong, before the first frame is shown.
+// Checks everything before the first frame is shown.
 static gyre_result check_run(const moved *what, const gyre_run *run, const double *y, size_t length,
                              gyre_ode_report *report) {
     if (!run) return GYRE_ERR_NULL_POINTER;
@@ -76,7 +76,7 @@ static gyre_result run_frames(const moved *what, const gyre_run *run, double *y,
         gyre_ode_report part;
         r = advance(what, y, length, t, t_next, &options, &part);
         add_report(report, &part);
-        // an adaptive method goes on with the step size it had found
+        // an adaptive method continues with its step size
         if (part.next_step > 0) options.initial_step = part.next_step;
         if (r == GYRE_OK && run->on_frame) r = run->on_frame(frame, t_next, y, length, run->user);
         t = t_next;
@@ -91,7 +91,7 @@ static gyre_result run_all(const moved *what, const gyre_run *run, double *y, si
     gyre_result r = check_run(what, run, y, length, report);
     if (r != GYRE_OK) return r;
 
-    // work on a copy: a failure must leave y as it was
+    // a copy: on failure y is unchanged
     double *copy = gyre_take_array(&run->options.allocator, length, sizeof *copy);
     if (!copy) return GYRE_ERR_NO_MEMORY;
     memcpy(copy, y, length * sizeof *y);

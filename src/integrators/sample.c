@@ -1,4 +1,4 @@
-/// gyre_ode_sample: a run with its states at given times.
+/// gyre_ode_sample: integrates and returns the states at given times.
 #include "integrators/solver.h"
 
 #include "base/memory.h"
@@ -8,9 +8,9 @@
 #include <string.h>
 
 typedef struct sampling {
-    const gyre_ode_options *options; // the caller's
+    const gyre_ode_options *options; // options of the caller
     const double *times;
-    size_t count, next; // next time to fill in
+    size_t count, next; // next: index of the next time
     bool is_forward;
     double *y;
 } sampling;
@@ -63,7 +63,7 @@ gyre_result gyre_ode_sample(const double *y0, size_t length, double t0, const do
         !size_multiply(total, sizeof(double), &bytes))
         return GYRE_ERR_TOO_LARGE;
 
-    // samples and the end state are collected apart: a failure must leave out_y as it was
+    // samples and end state are stored in a block: on failure the outputs are unchanged
     double *block = gyre_take_array(&options->allocator, total, sizeof *block);
     if (!block) return GYRE_ERR_NO_MEMORY;
     sampling s = {.options = options, .times = times, .count = count, .y = block};

@@ -1,4 +1,4 @@
-/// Any number of bodies through the kicks and drifts of a composition.
+/// Advances any number of bodies by the kicks and drifts of a composition.
 #include "integrators/splitting.h"
 
 #include "base/check.h"
@@ -14,18 +14,18 @@
 
 #include <string.h>
 
-_Static_assert(sizeof(wrench) <= GYRE_STATE_SIZE * sizeof(double), "a wrench fits where a state does");
+_Static_assert(sizeof(wrench) <= GYRE_STATE_SIZE * sizeof(double), "a wrench is no larger than a state");
 
-/// A run in progress.
+/// State of a run.
 typedef struct splitting {
     const gyre_system *system;
     const gyre_ode_options *options;
     const composition *method;
     size_t length;
-    double *y;        // the state, of `length` numbers
-    double *y_before; // at the beginning of the step
-    double *y_force;  // where a closing kick looks for its forces
-    wrench *wrenches; // of the last kick, one per body
+    double *y;        // current state, `length` numbers
+    double *y_before; // state at the beginning of the step
+    double *y_force;  // state at which a closing kick evaluates forces
+    wrench *wrenches; // wrenches of the last kick, one per body
     gyre_ode_report *report;
 } splitting;
 
@@ -59,8 +59,8 @@ static void kick_all(const splitting *run, double h, const double *y, double *ou
     }
 }
 
-// The closing kick of a step with one drift: a force may depend on velocity, and the momenta are those of the middle of
-// the step. At the momenta that the opening force predicts the order stays 2 (measured with drag: 2.03, else 1.01).
+// Closing kick of a step with one drift. Forces may depend on velocity, but the current momenta are those of the middle
+// of the step. With the momenta that the opening force predicts the order is 2 (measured with drag: 2.03, else 1.01).
 static gyre_result closing_kick(splitting *run, double t, double h) {
     kick_all(run, h, run->y, run->y_force);
     gyre_result r = find_wrenches(run, t, run->y_force);
@@ -74,7 +74,7 @@ static gyre_result plain_kick(splitting *run, double t, double h) {
     return r;
 }
 
-// Turns by the angular velocity that the body has now, at its old orientation.
+// Rotates by the current angular velocity at the old orientation.
 static state euler_drift(const state *Y, const mass_props *m, double h, gyre_orientation_update update) {
     auxiliary A = auxiliary_of(Y, m);
     state next = *Y;
@@ -84,7 +84,8 @@ static state euler_drift(const state *Y, const mass_props *m, double h, gyre_ori
     return next;
 }
 
-// Whoever projects himself may leave any length; a drift mends roundings only.
+// Normalises a quaternion whose length is not 1. Only a projection of the caller leaves one; drifts keep the length up
+// to rounding.
 static quat unit_quat(quat q) { return magnitude(quat_dot(q, q) - 1) < 1e-12 ? q : normalized(q); }
 
 static void drift_all(const splitting *run, double h) {
@@ -105,7 +106,7 @@ static void drift_all(const splitting *run, double h) {
 static gyre_result check_bodies(const splitting *run, double t) {
     for (size_t i = 0; i < run->system->body_count; i++) {
         state Y = load_state(run->y, i);
-        // a turn so fast that its square overflows leaves a quaternion of length 0
+        // the square of a very fast rotation overflows and gives a quaternion of length 0
         bool is_turned = quat_dot(Y.q, Y.q) > 0.5;
         if (!is_turned || !is_finite_array(&run->y[i * GYRE_STATE_SIZE], GYRE_STATE_SIZE)) {
             run->report->component = i * GYRE_STATE_SIZE;
@@ -113,12 +114,12 @@ static gyre_result check_bodies(const splitting *run, double t) {
                           t);
             return GYRE_ERR_NOT_FINITE;
         }
-        GYRE_VALIDATE(magnitude(quat_dot(Y.q, Y.q) - 1) < 1e-14); // every way to turn mends the length
+        GYRE_VALIDATE(magnitude(quat_dot(Y.q, Y.q) - 1) < 1e-14); // every way to rotate normalises the quaternion
     }
     return GYRE_OK;
 }
 
-// One step of every body. Time goes with the drifts; the kicks between them happen at the time reached.
+// Takes one step with every body. Drifts advance the time; kicks use the time reached so far.
 static gyre_result take_step(splitting *run, double t, double t_next, double h) {
     const composition *c = run->method;
     double drifted = 0;
@@ -168,8 +169,8 @@ static gyre_result check_run(const gyre_system *system, const composition *metho
         return GYRE_ERR_FORM;
     }
     if (t1 < t0 && !method->has_exact_drift) {
-        gyre_log_line(&options->log, GYRE_LOG_ERROR, "%s runs forward only: t1 = %.17g comes before t0 = %.17g", name,
-                      t1, t0);
+        gyre_log_line(&options->log, GYRE_LOG_ERROR, "%s cannot integrate backward: t1 = %.17g must be >= t0 = %.17g",
+                      name, t1, t0);
         return GYRE_ERR_TIME;
     }
     return GYRE_OK;
@@ -182,7 +183,7 @@ gyre_result gyre_advance_splitting(const gyre_system *system, const double *y0, 
     gyre_result r = check_run(system, run.method, t0, t1, options);
     if (r == GYRE_OK) r = gyre_step_grid_make(t0, t1, options, &grid);
     if (r != GYRE_OK) return r;
-    // three vectors, and wrenches in the place of a fourth, which is longer than they need
+    // three state vectors, and the wrenches in the place of a fourth
     size_t block_length;
     if (!size_multiply(length, 4, &block_length)) return GYRE_ERR_TOO_LARGE;
     double *block = gyre_take_array(&options->allocator, block_length, sizeof *block);

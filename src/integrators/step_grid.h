@@ -1,4 +1,4 @@
-/// An interval cut into equal steps. Times come from one multiplication each, so they carry no accumulated rounding.
+/// Divides an interval into equal steps. Each time is one multiplication, so rounding errors do not accumulate.
 #pragma once
 
 #include "gyre/ode.h"
@@ -8,11 +8,12 @@ typedef struct step_grid {
     size_t count;
 } step_grid;
 
-/// The fewest equal steps that are no longer than options->step (up to a relative 1e-12, so that 10 s in steps of 1/60
-/// s are 600 and not 601). GYRE_ERR_STEP_LIMIT, and a line in the log, when they would be more than max_steps.
+/// Chooses the smallest number of equal steps that are no longer than options->step, up to a relative 1e-12 (10 s in
+/// steps of 1/60 s are 600 and not 601). GYRE_ERR_STEP_LIMIT and a line in the log if there would be more than
+/// max_steps.
 gyre_result gyre_step_grid_make(double t0, double t1, const gyre_ode_options *options, step_grid *out_grid);
 
-/// The beginning of step `index`; exactly t1 for index == count.
+/// Returns the beginning of step `index`; exactly t1 for index == count.
 static inline double step_grid_time(const step_grid *grid, size_t index) {
     return index == grid->count ? grid->t1 : grid->t0 + (double)index * grid->h;
 }

@@ -1,4 +1,4 @@
-/// Rigid bodies from t0 to t1 with any method: the Runge-Kutta family through gyre_ode, splitting methods through
+/// Advances rigid bodies from t0 to t1 with any method: Runge-Kutta methods through gyre_ode, splitting methods through
 /// splitting.c.
 #include "integrators/solver.h"
 
@@ -13,10 +13,10 @@
 
 gyre_result gyre_project_nothing(double t, double *y, void *user) { return (void)t, (void)y, (void)user, GYRE_OK; }
 
-// ---- the Runge-Kutta family: gyre_ode, with orientations brought back to rotations after every step ----
+// ---- Runge-Kutta methods: gyre_ode, with a projection of orientations after every step ----
 
-// Stands between gyre_ode and the caller's callbacks, which expect the caller's user pointer. An adaptive method tries
-// many step sizes before it gives up: of what is said about the bodies meanwhile only the last line is kept.
+// Connects gyre_ode to the caller's callbacks, which expect the caller's user pointer. An adaptive method may try many
+// step sizes before it gives up, so only the last message about the bodies is kept.
 typedef struct advance_context {
     const gyre_system *system;
     const gyre_ode_options *options;
@@ -25,7 +25,7 @@ typedef struct advance_context {
 
 static void keep_line(gyre_log_level level, const char *text, void *user) {
     advance_context *context = user;
-    (void)level; // everything that a derivative says is an error
+    (void)level; // every message of a derivative is an error
     snprintf(context->last_line, sizeof context->last_line, "%s", text);
 }
 
@@ -51,7 +51,7 @@ static gyre_result project_matrix(double *m) {
 static gyre_result project_orientations(double t, double *y, void *user) {
     advance_context *context = user;
     const gyre_system *system = context->system;
-    context->last_line[0] = 0; // the step went well after all
+    context->last_line[0] = 0; // the step has succeeded
     if (context->options->project) return context->options->project(t, y, context->options->user);
     size_t size = gyre_form_size(system->form);
     for (size_t i = 0; i < system->body_count; i++) {
@@ -92,8 +92,8 @@ static gyre_result advance_runge_kutta(const gyre_system *system, const double *
     return r;
 }
 
-// The first number that is none, and orientations that cannot be brought back to rotations. Whoever brings a projection
-// of his own decides himself how far a matrix may have drifted.
+// Reports the first non-finite number, and orientations that cannot be projected to rotations. With a projection of the
+// caller, matrices may be far from rotations.
 static gyre_result check_start(const gyre_system *system, const gyre_ode_options *options, const double *y,
                                size_t length, gyre_ode_report *report) {
     size_t size = gyre_form_size(system->form);
@@ -112,7 +112,7 @@ static gyre_result check_start(const gyre_system *system, const gyre_ode_options
         if (r != GYRE_OK) {
             report->component = i * size + 3;
             gyre_log_line(&system->log, GYRE_LOG_ERROR,
-                          "body %zu: its orientation is no rotation; an unturned body has %s", i,
+                          "body %zu: its orientation is not a rotation; the identity is %s", i,
                           is_matrix ? "the unit matrix" : "q = {1, 0, 0, 0}");
             return r;
         }
@@ -120,7 +120,7 @@ static gyre_result check_start(const gyre_system *system, const gyre_ode_options
     return GYRE_OK;
 }
 
-// Either log serves for both.
+// Returns the system with the log of the options if it has none.
 static gyre_system with_a_log(const gyre_system *system, const gyre_ode_options *options) {
     gyre_system heard = *system;
     if (!heard.log.write) heard.log = options->log;

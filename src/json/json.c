@@ -1,8 +1,8 @@
-/// JSON from bytes to a tree.
+/// Reads JSON from bytes to a tree.
 ///
-/// A first look counts commas, brackets and the bytes of strings, which bounds the number of values and the memory for
-/// decoded strings: one block holds everything. Open arrays and objects need no stack: while one is open, `next` leads
-/// to the one around it.
+/// A first pass counts commas, brackets and the bytes of strings. This bounds the number of values and the memory for
+/// decoded strings, so one block holds everything. Open arrays and objects need no stack: while one is open, `next`
+/// leads to its parent.
 #include "json/json.h"
 
 #include "base/check.h"
@@ -14,21 +14,21 @@
 enum {
     OPTIONS_MARKER = 0x6a736f31,
     NO_NODE = -1,
-    KEY_SHOWN = 40, // bytes of a key that a sentence repeats
+    KEY_SHOWN = 40, // bytes of a key that a message repeats
 };
 
 struct gyre_json {
-    _Alignas(gyre_json_node) gyre_allocator allocator; // so that nodes can follow
+    _Alignas(gyre_json_node) gyre_allocator allocator; // aligned for the nodes that follow
     size_t node_count;
     gyre_json_node *nodes;
 };
 
-// What a text needs at most.
+// Upper bounds of what a text needs.
 typedef struct text_needs {
     size_t values, members, string_bytes;
 } text_needs;
 
-// What may come next.
+// Kinds of tokens that can come next.
 typedef enum expectation {
     EXPECT_VALUE,
     EXPECT_FIRST_ELEMENT, // or the end of the array
@@ -41,11 +41,11 @@ typedef struct json_reader {
     json_scanner scan;
     gyre_json_node *nodes;
     size_t count, max_values;
-    int64_t open; // the innermost array or object that is not closed
-    int64_t last; // the value before in it
+    int64_t open; // index of the innermost open array or object
+    int64_t last; // index of the previous value in it
     size_t depth, max_depth;
-    uint32_t *by_key; // where the next object puts its members
-    // of the member whose value comes next
+    uint32_t *by_key; // position for the sorted members of the next object
+    // the member whose value comes next:
     const char *key;
     uint32_t key_length;
     gyre_json_place key_place;
@@ -60,14 +60,14 @@ static int compare_keys(const char *a, size_t a_length, const char *b, size_t b_
     return (a_length > b_length) - (a_length < b_length);
 }
 
-// By key, and by place where keys are equal.
+// Compares by key, and by position where keys are equal.
 static bool comes_before(const gyre_json_node *object, uint32_t a, uint32_t b) {
     const gyre_json_node *x = object + a, *y = object + b;
     int order = compare_keys(x->key, x->key_length, y->key, y->key_length);
     return order != 0 ? order < 0 : a < b;
 }
 
-// Lets the member at `top` sink in a heap of `count`.
+// Sifts the member at `top` down in a heap of `count` members.
 static void sink(const gyre_json_node *object, uint32_t *heap, size_t top, size_t count) {
     for (size_t child; (child = 2 * top + 1) < count; top = child) {
         if (child + 1 < count && comes_before(object, heap[child], heap[child + 1])) child++;
@@ -78,7 +78,8 @@ static void sink(const gyre_json_node *object, uint32_t *heap, size_t top, size_
     }
 }
 
-// Heapsort: no recursion, no further memory, and no input that makes it slow (a hash table has such input).
+// Heapsort: no recursion, no additional memory, and no input that makes it slow (adversarial input slows a hash table
+// down).
 static void sort_members(const gyre_json_node *object, uint32_t *members, size_t count) {
     for (size_t i = count / 2; i-- > 0;)
         sink(object, members, i, count);
@@ -90,14 +91,14 @@ static void sort_members(const gyre_json_node *object, uint32_t *members, size_t
     }
 }
 
-// Shows the key as it is written, which is free of control characters.
+// Repeats the key as it is in the text, where it has no control characters.
 static bool fail_duplicate(json_reader *r, const gyre_json_node *first, const gyre_json_node *second) {
     const char *key = r->scan.start + second->key_place.offset + 1;
     int length = 0, shown = 0;
     for (; key[length] != '"'; length++)
         if (key[length] == '\\') length++;
     for (shown = length < KEY_SHOWN ? length : KEY_SHOWN; ((unsigned char)key[shown] & 0xc0) == 0x80; shown--) {
-        // not in the middle of a code point
+        // do not cut within a code point
     }
     return gyre_json_fail_at(&r->scan, second->key_place, GYRE_ERR_JSON,
                              "found the key \"%.*s%s\" twice in one object: the first is at line %u, column %u", shown,
@@ -105,7 +106,7 @@ static bool fail_duplicate(json_reader *r, const gyre_json_node *first, const gy
                              (unsigned)first->key_place.column);
 }
 
-// Sorts the members of an object that has just ended; the earliest key that is there already is an error.
+// Sorts the members of an object that has just ended, and reports the first duplicate key.
 static bool finish_object(json_reader *r, gyre_json_node *object) {
     uint32_t *members = r->by_key;
     size_t count = 0;
@@ -131,7 +132,7 @@ static bool fail_limit(json_reader *r, const char *what, size_t limit) {
                              "found more than %zu %s, which is the limit", limit, what);
 }
 
-// A node for the value at p, linked to what is around it.
+// Adds a node for the value at p and links it to its parent and its previous sibling.
 static gyre_json_node *add_node(json_reader *r) {
     if (r->count == r->max_values) {
         fail_limit(r, "values", r->max_values);
@@ -154,11 +155,11 @@ static gyre_json_node *add_node(json_reader *r) {
 }
 
 static bool open_container(json_reader *r, gyre_json_node *node, expectation *next) {
-    if (r->depth == r->max_depth) return fail_limit(r, "arrays and objects in each other", r->max_depth);
+    if (r->depth == r->max_depth) return fail_limit(r, "nested arrays and objects", r->max_depth);
     r->depth++;
     int64_t index = node - r->nodes;
     node->type = *r->scan.p++ == '[' ? GYRE_JSON_ARRAY : GYRE_JSON_OBJECT;
-    node->next = r->open == NO_NODE ? 0 : (uint32_t)(index - r->open); // to the one around it, until it is closed
+    node->next = r->open == NO_NODE ? 0 : (uint32_t)(index - r->open); // leads to the parent until the value is closed
     r->open = index;
     *next = node->type == GYRE_JSON_ARRAY ? EXPECT_FIRST_ELEMENT : EXPECT_FIRST_KEY;
     return true;
@@ -175,24 +176,24 @@ static bool close_container(json_reader *r) {
     return node->type == GYRE_JSON_ARRAY || finish_object(r, node);
 }
 
-// What people write that is no value of JSON, and what to write instead.
+// Returns what to write instead of a common mistake.
 static const char *hint_for(const json_scanner *s) {
     static const struct {
         const char *start, *hint;
     } hints[] = {
-        {"'", ": strings have double quotes"},
-        {"+", ": numbers have no plus sign"},
-        {".", ": numbers have a digit before the decimal point"},
-        {"NaN", ": there is no NaN in JSON"},
-        {"nan", ": there is no NaN in JSON"},
-        {"Inf", ": there is no infinity in JSON"},
-        {"inf", ": there is no infinity in JSON"},
-        {"True", ": it is written true"},
-        {"False", ": it is written false"},
-        {"None", ": it is written null"},
-        {"TRUE", ": it is written true"},
-        {"FALSE", ": it is written false"},
-        {"NULL", ": it is written null"},
+        {"'", ": write strings in double quotes"},
+        {"+", ": write numbers without a plus sign"},
+        {".", ": write a digit before the decimal point"},
+        {"NaN", ": JSON has no NaN"},
+        {"nan", ": JSON has no NaN"},
+        {"Inf", ": JSON has no infinity"},
+        {"inf", ": JSON has no infinity"},
+        {"True", ": write true"},
+        {"False", ": write false"},
+        {"None", ": write null"},
+        {"TRUE", ": write true"},
+        {"FALSE", ": write false"},
+        {"NULL", ": write null"},
     };
     for (size_t i = 0; i < sizeof hints / sizeof hints[0]; i++) {
         size_t length = strlen(hints[i].start);
@@ -211,7 +212,7 @@ static bool fail_value(json_reader *r, expectation state) {
         expected = "a value after ':'";
     } else if (r->open != NO_NODE) {
         expected = "a value after ','";
-        if (s->p < s->end && *s->p == ']') hint = ": there is no comma after the last element";
+        if (s->p < s->end && *s->p == ']') hint = ": remove the comma after the last element";
     }
     return gyre_json_fail(s, s->p, "expected %s, found %s%s", expected, gyre_json_found(s, s->p, found), hint);
 }
@@ -247,8 +248,8 @@ static bool read_key(json_reader *r, expectation state) {
     char found[JSON_FOUND_SIZE];
     if (s->p == s->end || *s->p != '"') {
         const char *expected = state == EXPECT_FIRST_KEY ? "a key or '}'" : "a key after ','", *hint = "";
-        if (s->p < s->end && *s->p == '}') hint = ": there is no comma after the last member";
-        if (s->p < s->end && (*s->p == '\'' || gyre_json_is_letter(*s->p))) hint = ": keys have double quotes";
+        if (s->p < s->end && *s->p == '}') hint = ": remove the comma after the last member";
+        if (s->p < s->end && (*s->p == '\'' || gyre_json_is_letter(*s->p))) hint = ": write keys in double quotes";
         return gyre_json_fail(s, s->p, "expected %s, found %s%s", expected, gyre_json_found(s, s->p, found), hint);
     }
     r->key_place = gyre_json_place_of(s, s->p);
@@ -307,9 +308,9 @@ static bool read_text(json_reader *r) {
     return true;
 }
 
-// ---- the whole ----
+// ---- the whole text ----
 
-// Counts what a text needs at most; of a wrong text, what its part before the first error needs.
+// Counts the upper bounds of what a text needs; for an invalid text, of its part before the first error.
 static text_needs needs_of(const char *p, const char *end) {
     text_needs needs = {1, 0, 0};
     for (; p < end; p++) {
@@ -319,13 +320,13 @@ static text_needs needs_of(const char *p, const char *end) {
         const char *quote = p;
         for (p++; p < end && *p != '"'; p++)
             if (*p == '\\' && p + 1 < end) p++;
-        needs.string_bytes += (size_t)(p - quote) + 1; // with one for the NUL
+        needs.string_bytes += (size_t)(p - quote) + 1; // one more for the NUL
         if (p == end) break;
     }
     return needs;
 }
 
-// Texts that are something else than UTF-8 say so before the first value.
+// Reports UTF-16, UTF-32 and byte order marks, which would otherwise give an error about the first value.
 static bool check_encoding(json_reader *r) {
     json_scanner *s = &r->scan;
     size_t size = (size_t)(s->end - s->start);
@@ -338,7 +339,7 @@ static bool check_encoding(json_reader *r) {
 }
 
 static gyre_json *take_tree(const text_needs *needs, const gyre_allocator *allocator, json_reader *r) {
-    // the tree, the nodes, the members by key, the strings
+    // layout of the block: tree, nodes, members by key, strings
     size_t nodes, members, size = sizeof(gyre_json);
     if (!size_multiply(needs->values, sizeof(gyre_json_node), &nodes) ||
         !size_multiply(needs->members, sizeof(uint32_t), &members) || !size_add(size, nodes, &size) ||
@@ -403,7 +404,7 @@ gyre_result gyre_json_read(const void *bytes, size_t size, const gyre_json_optio
 
 void gyre_json_destroy(gyre_json *json) {
     if (!json) return;
-    gyre_allocator allocator = json->allocator; // it frees itself
+    gyre_allocator allocator = json->allocator; // a copy: the block contains the allocator that frees it
     gyre_give_back(&allocator, json);
 }
 

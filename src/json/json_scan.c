@@ -1,4 +1,4 @@
-/// The words of JSON.
+/// Scans the tokens of JSON.
 #include "json/json_scan.h"
 
 #include "base/number_text.h"
@@ -8,17 +8,17 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { WORD_SHOWN = 20 }; // letters of a word that a sentence repeats
+enum { WORD_SHOWN = 20 }; // letters of a word that a message repeats
 
 static bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-// Neither the first byte of a code point nor an ASCII character.
+// True for the bytes of a code point after its first.
 static bool is_continuation(char c) { return ((unsigned char)c & 0xc0) == 0x80; }
 
-// May stand in a string as it is, and needs no look at what follows.
+// True for ASCII characters that a string can contain unescaped.
 static bool is_plain(char c) { return (unsigned char)c >= 0x20 && (unsigned char)c < 0x80 && c != '"' && c != '\\'; }
 
-// ---- places and sentences ----
+// ---- positions and messages ----
 
 gyre_json_place gyre_json_place_of(const json_scanner *s, const char *p) {
     return (gyre_json_place){s->line, (uint32_t)(p - s->line_start) - s->continuations + 1, (uint32_t)(p - s->start)};
@@ -32,7 +32,7 @@ static bool fail_with(json_scanner *s, gyre_json_place place, gyre_result code, 
 }
 
 bool gyre_json_fail(json_scanner *s, const char *p, const char *format, ...) {
-    // inside a string the scanner has not counted yet
+    // s->continuations is not up to date within a string: count here
     gyre_json_place place = {s->line, 1, (uint32_t)(p - s->start)};
     for (const char *c = s->line_start; c < p; c++)
         place.column += !is_continuation(*c);
@@ -62,7 +62,7 @@ const char *gyre_json_found(const json_scanner *s, const char *p, char out[JSON_
         snprintf(out, JSON_FOUND_SIZE, "the word '%.*s%s'", length < WORD_SHOWN ? length : WORD_SHOWN, p,
                  length > WORD_SHOWN ? "..." : "");
     } else if (*p == '#' || (*p == '/' && p + 1 < s->end && (p[1] == '/' || p[1] == '*'))) {
-        snprintf(out, JSON_FOUND_SIZE, "a comment, which JSON has not");
+        snprintf(out, JSON_FOUND_SIZE, "a comment, which JSON does not allow");
     } else if (*p == '\'') {
         snprintf(out, JSON_FOUND_SIZE, "a single quote");
     } else if (*p >= ' ' && *p < 0x7f) {
@@ -82,7 +82,7 @@ void gyre_json_skip_space(json_scanner *s) {
         char c = *s->p;
         if (c == ' ' || c == '\t') continue;
         if (c != '\n' && c != '\r') return;
-        if (c == '\r' && s->p + 1 < s->end && s->p[1] == '\n') continue; // the \n ends the line
+        if (c == '\r' && s->p + 1 < s->end && s->p[1] == '\n') continue; // the \n of \r\n ends the line
         s->line++;
         s->line_start = s->p + 1;
         s->continuations = 0;
@@ -100,7 +100,7 @@ bool gyre_json_scan_word(json_scanner *s, const char *word) {
 
 // ---- numbers ----
 
-// Steps over digits, of which there must be one.
+// Skips at least one digit.
 static bool scan_digits(json_scanner *s, const char *after) {
     char found[JSON_FOUND_SIZE];
     if (s->p == s->end || !is_digit(*s->p))
@@ -115,7 +115,7 @@ static bool scan_number_parts(json_scanner *s) {
     if (is_negative) s->p++;
     bool begins_with_zero = s->p < s->end && *s->p == '0';
     if (begins_with_zero && s->p + 1 < s->end && is_digit(s->p[1]))
-        return gyre_json_fail(s, s->p, "expected a number, found one that begins with 0: leave the 0 out");
+        return gyre_json_fail(s, s->p, "expected a number, found one that begins with 0: remove the 0");
     if (!scan_digits(s, "'-'")) return false;
     if (s->p < s->end && *s->p == '.') {
         s->p++;
@@ -158,7 +158,7 @@ static bool scan_four_digits(json_scanner *s, const char **p, uint32_t *out) {
     return true;
 }
 
-// The code point of the \u escape at *p, which may be a pair of them.
+// Decodes the \u escape at *p, or a surrogate pair of two escapes.
 static bool scan_unicode_escape(json_scanner *s, const char **p, uint32_t *out) {
     const char *escape = *p;
     *p += 2;
@@ -182,7 +182,7 @@ static bool scan_unicode_escape(json_scanner *s, const char **p, uint32_t *out) 
     return true;
 }
 
-// The escape at *p, a backslash, decoded to *out.
+// Decodes the escape at *p, which is a backslash, to *out.
 static bool scan_escape(json_scanner *s, const char **p, char **out) {
     static const char letters[] = "\"\\/bfnrt", meanings[] = "\"\\/\b\f\n\r\t";
     char c = *p + 1 < s->end ? (*p)[1] : 0;
@@ -202,7 +202,7 @@ static bool scan_escape(json_scanner *s, const char **p, char **out) {
     return true;
 }
 
-// What may not stand in a string as it is, at p.
+// Reports the byte at p, which a string cannot contain unescaped.
 static bool fail_in_string(json_scanner *s, const char *p, gyre_json_place begin) {
     char found[JSON_FOUND_SIZE];
     if (p == s->end)

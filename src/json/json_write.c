@@ -1,4 +1,4 @@
-/// JSON to a sink, value by value.
+/// Writes JSON to a sink, value by value.
 #include "json/json_write.h"
 
 #include "base/number_text.h"
@@ -6,12 +6,12 @@
 
 #include <string.h>
 
-// Of each array or object that is open.
+// Flags of each open array or object.
 enum {
     LEVEL_OBJECT = 1,
     LEVEL_HAS_ITEMS = 2,
-    LEVEL_HELD = 4,        // nothing but numbers so far, and they wait in writer->held
-    LEVEL_AFTER_NUMBER = 8 // the last element is a number, so another one may follow on its line
+    LEVEL_HELD = 4,        // it has only numbers so far, which are in writer->held
+    LEVEL_AFTER_NUMBER = 8 // the last element is a number; another number can follow on its line
 };
 
 // ---- bytes ----
@@ -47,11 +47,11 @@ static void new_line(gyre_json_writer *w) {
         put(w, "  ", 2);
 }
 
-// ---- what comes before a value ----
+// ---- before a value ----
 
 static uint8_t *innermost(gyre_json_writer *w) { return w->depth > 0 ? &w->levels[w->depth - 1] : NULL; }
 
-// The numbers that were held do not stay on the line of their array.
+// Writes the held numbers, because the array does not fit on one line.
 static void release_held(gyre_json_writer *w, uint8_t *level) {
     if (!(*level & LEVEL_HELD)) return;
     *level &= (uint8_t)~LEVEL_HELD;
@@ -60,7 +60,7 @@ static void release_held(gyre_json_writer *w, uint8_t *level) {
     put(w, w->held, w->held_size);
 }
 
-// Whether a value may come here; a root or the value of a key needs nothing before it.
+// True if a value is allowed here. A root or the value of a key needs no separator.
 static bool may_begin(gyre_json_writer *w) {
     if (w->result != GYRE_OK) return false;
     uint8_t *level = innermost(w);
@@ -96,7 +96,7 @@ static void begin_level(gyre_json_writer *w, const char *bracket, uint8_t level)
 }
 
 void gyre_json_writer_init(gyre_json_writer *writer, gyre_sink sink, gyre_json_style style) {
-    // all but the large arrays, which need no values
+    // clears all but the large arrays, which need no initial values
     writer->sink = sink;
     writer->style = style;
     writer->result = sink.write ? GYRE_OK : GYRE_ERR_NULL_POINTER;
@@ -184,11 +184,11 @@ void gyre_json_put_string_bytes(gyre_json_writer *w, const char *text, size_t le
 
 // ---- numbers and words ----
 
-// An element of a pretty array: behind the number before it if there is room.
+// Writes an element of a pretty array, on the line of the previous number if it fits.
 static void put_number_element(gyre_json_writer *w, uint8_t *level, const char *text, size_t length) {
     size_t separated = length + (*level & LEVEL_HAS_ITEMS ? 2 : 0);
     if (*level & LEVEL_HELD) {
-        if (w->column + w->held_size + separated < JSON_LINE_MAX) { // one is left for the bracket
+        if (w->column + w->held_size + separated < JSON_LINE_MAX) { // one column is kept for the bracket
             if (*level & LEVEL_HAS_ITEMS) memcpy(w->held + w->held_size, ", ", 2);
             memcpy(w->held + w->held_size + separated - length, text, length);
             w->held_size += separated;
@@ -198,7 +198,7 @@ static void put_number_element(gyre_json_writer *w, uint8_t *level, const char *
         release_held(w, level);
     }
     if (*level & LEVEL_HAS_ITEMS) put(w, ",", 1);
-    if (*level & LEVEL_AFTER_NUMBER && w->column + 1 + length < JSON_LINE_MAX) // one is left for the comma
+    if (*level & LEVEL_AFTER_NUMBER && w->column + 1 + length < JSON_LINE_MAX) // one column is kept for the comma
         put(w, " ", 1);
     else
         new_line(w);

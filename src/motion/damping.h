@@ -1,17 +1,17 @@
-/// Exponential damping, exact and free: over a time h momenta shrink by exp(-k h), and the pose moves as far as an
-/// undamped one would in the shorter time (1 - exp(-k h)) / k.
+/// Exponential damping, exact for a free body: over a time h momenta shrink by exp(-k h), and the pose moves as far as
+/// that of an undamped body in the shorter time (1 - exp(-k h)) / k.
 #pragma once
 
 #include "math/elementary.h"
 
 typedef struct damped {
-    real time;   // [s] that the pose moves on
+    real time;   // [s] that the pose advances
     real factor; // for the momenta
 } damped;
 
 PURE damped damped_over(real k, real h) {
     real y = k * h;
-    // (1 - exp(-y)) / y cancels for small y: below 1/2 its series 1 - y/2! + y^2/3! - ... to y^15/16! = 1e-18
+    // (1 - exp(-y)) / y cancels for small y: below 1/2 use its series 1 - y/2! + y^2/3! - ... to y^15/16! = 1e-18
     real series = splat(-1.0 / 20922789888000.0);
     static const double coefficients[] = {
         1.0 / 1307674368000.0, -1.0 / 87178291200.0, 1.0 / 6227020800.0, -1.0 / 479001600.0, 1.0 / 39916800.0,

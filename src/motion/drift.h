@@ -1,18 +1,18 @@
-/// Free rotation over a time h, exact to rounding: what a body does between two kicks.
+/// Free rotation over a time h, exact to rounding: the motion of a body between two kicks.
 ///
-/// A body that nothing twists keeps L, but not w. Seen from the body, m = R^T L obeys Euler's equations
-///     dm/dt = (b1 m2 m3, b2 m3 m1, b3 m1 m2),   b1 = 1/I3 - 1/I2 and so on around,
-/// whose solution is known: Jacobi's addition theorem gives m(h) from m(0) and sigma(h) = sn(sqrt(p) h)/sqrt(p) with
-/// square roots and one division (`momentum_change`). The attitude then follows without solving anything: R(h) takes
-/// m(h) to the same L to which R(0) takes m(0), which leaves one angle open, the twist about L, and that is a smooth
-/// integral over the step (`twist_of`). Everything is written as a change, not as a new value, so that rounding is
+/// Without torque a body keeps L, but not w. In the body frame, m = R^T L obeys Euler's equations
+///     dm/dt = (b1 m2 m3, b2 m3 m1, b3 m1 m2),   b1 = 1/I3 - 1/I2 and cyclic permutations,
+/// with a known solution: Jacobi's addition theorem gives m(h) from m(0) and sigma(h) = sn(sqrt(p) h)/sqrt(p) with
+/// square roots and one division (`momentum_change`). The attitude then needs no differential equation: R(h) takes m(h)
+/// to the same L to which R(0) takes m(0). This leaves one angle open, the twist about L, which is a smooth integral
+/// over the step (`twist_of`). All results are computed as changes, not as new values, so that rounding errors are
 /// relative to the small change.
 ///
-/// Which formula serves is decided by theta, about the angle turned in the step, for each lane from its own state:
+/// The formula depends on theta, roughly the angle of rotation in the step. Each lane chooses by its own state:
 ///     theta <= 1/10       the usual case: the twist from the ends of the step (short_turn.h)
 ///     two equal moments   two plain rotations, at any theta
-///     theta <= 1/4        the twist by a rule with three inner nodes
-///     theta <= 8          the same with six, in steps of theta <= 1
+///     theta <= 1/4        the twist by a quadrature rule with three inner nodes
+///     theta <= 8          the same with six nodes, in substeps of theta <= 1
 ///     beyond              the closed form in elliptic functions, lane by lane (free_flight.c)
 /// Each is exact to rounding in its range: docs/NUMERICS.md has the measured errors.
 #pragma once
@@ -44,9 +44,9 @@ PURE sigma_series sigma_series_of(real p, real r) {
     }};
 }
 
-// All times of a step side by side here and below: one Horner scheme is a chain of dependent operations, and several of
-// them keep a CPU busy.
-enum { PLACES_MAX = 7 }; // of the rule with the most nodes, and the end
+// This and the following functions compute all times of a step together: one Horner scheme is a chain of dependent
+// operations, and several of them keep a CPU busy.
+enum { PLACES_MAX = 7 }; // nodes of the largest rule, and the end of the step
 
 PURE void sigmas_by_series(const sigma_series *k, const real *t, int count, real *out_sigma) {
     real sum[PLACES_MAX];
@@ -59,8 +59,8 @@ PURE void sigmas_by_series(const sigma_series *k, const real *t, int count, real
         out_sigma[n] = t[n] + t[n] * (t[n] * t[n]) * sum[n];
 }
 
-/// The series at t / 2^doublings, where theta is at most 1/8, then the addition theorem sn 2u = 2 sn cn dn / (1 - k^2
-/// sn^4) as often.
+/// Evaluates the series at t / 2^doublings, where theta is at most 1/8, then applies the addition theorem sn 2u = 2 sn
+/// cn dn / (1 - k^2 sn^4) `doublings` times.
 PURE void sigmas_at(const sigma_series *k, const free_spin *s, const real *t, int count, int doublings,
                     real *out_sigma) {
     real part[PLACES_MAX];
@@ -76,8 +76,8 @@ PURE void sigmas_at(const sigma_series *k, const free_spin *s, const real *t, in
 
 // the addition theorem ------------------------------------------------------------------------------------------------
 
-/// c = sqrt(1 - p sigma^2), d = sqrt(1 - r sigma^2) and X = b1 b3 m2^2 sigma^2 at some sigma(t): all that the addition
-/// theorem needs.
+/// c = sqrt(1 - p sigma^2), d = sqrt(1 - r sigma^2) and X = b1 b3 m2^2 sigma^2 at some sigma(t): the quantities of the
+/// addition theorem.
 typedef struct orbit_place {
     real sigma, c1, d1, X; // c1 = c - 1, d1 = d - 1
 } orbit_place;
@@ -109,11 +109,11 @@ PURE vec3 momentum_change(const free_spin *s, const orbit_place *o) {
 
 // the twist -----------------------------------------------------------------------------------------------------------
 
-/// Integrates f over 0..1 as end (f(0) + f(1)) + slope (f'(1) - f'(0)) + sum of weight f(node): of all rules that know
-/// the slope at both ends those of the highest order, 2 count + 4 (nodes are roots of P_{count+2}'').
+/// Integrates f over 0..1 as end (f(0) + f(1)) + slope (f'(1) - f'(0)) + sum of weight f(node). Of the rules that use
+/// the slopes at both ends this one has the highest order, 2 count + 4 (the nodes are roots of P_{count+2}'').
 enum { INNER_NODES_MAX = 6 };
 typedef struct twist_rule {
-    int count, doublings; // of sigma's argument
+    int count, doublings; // doublings of sigma's argument
     double end, slope;
     double node[INNER_NODES_MAX], weight[INNER_NODES_MAX];
 } twist_rule;
@@ -129,7 +129,7 @@ static const twist_rule LONG_RULE = {6,
                                      {0.11477025111030502, 0.16139963517205117, 0.18652852641605651,
                                       0.18652852641605651, 0.16139963517205117, 0.11477025111030502}};
 
-/// a.(m(t) - m(0)) (1 - X) for a = m or w: since a.dm/dt = 0 it needs only these products.
+/// a.(m(t) - m(0)) (1 - X) for a = m or w, which needs only these products because a.dm/dt = 0.
 typedef struct projection {
     real by_c, by_d, by_cd, by_X, by_sigma_c, by_sigma_d;
 } projection;
@@ -144,8 +144,8 @@ PURE real projected_change(const projection *a, const orbit_place *o) {
            (o->X * a->by_X + o->c1 * o->d1 * a->by_cd);
 }
 
-/// The twist is the rotation about L of the frame that follows m the shortest way. Its rate is l f(t),
-///   f(t) = w.(m + m(t))/W,   W = m.(m + m(t)),   both over 1 - X here, which cancels.
+/// The twist is the rotation about L of the frame that follows m on the shortest path. Its rate is l f(t),
+///   f(t) = w.(m + m(t))/W,   W = m.(m + m(t)),   both divided by 1 - X here, which cancels.
 typedef struct twist {
     projection on_w, on_m; // on_m times half_inv_l2
     real two_T, half_inv_l2;
@@ -161,7 +161,7 @@ PURE real twist_rate(const twist *k, const orbit_place *o) {
     return numerator * k->half_inv_l2 / (ONE - x);
 }
 
-/// The point reached at the end of a step.
+/// The state at the end of a step.
 typedef struct twist_end {
     vec3 change;    // m(h) - m
     real sin2;      // squared sine of half the angle between m and m(h)
@@ -174,7 +174,7 @@ PURE twist_end twist_end_at(const free_spin *s, const rotor *c, const orbit_plac
     end.sin2 = -dot(s->m, end.change) * s->half_inv_l2;
     end.inv_W = s->half_inv_l2 / (ONE - end.sin2);
     end.f = (TWO * s->two_T + dot(s->w, end.change)) * end.inv_W;
-    // f' = (w.dm/dt - f m.dm/dt)/W, which is 0 at the beginning
+    // f' = (w.dm/dt - f m.dm/dt)/W, which is 0 at the start of the step
     vec3 rate = momentum_rate(c->b, add(s->m, end.change));
     end.f_rate = (dot(s->w, rate) - end.f * dot(s->m, rate)) * end.inv_W;
     return end;
@@ -209,7 +209,7 @@ PURE void sincos_by_series(real a2, real *out_sinc, real *out_cos) {
     *out_cos = ONE + a2 * (-HALF + a2 * (splat(1.0 / 24) + a2 * cosine));
 }
 
-/// The turn that takes m to m(h) the shortest way and twists by g l about it:
+/// The rotation that takes m to m(h) on the shortest path and twists by g l about it:
 ///   n = 1/|(W, v)|,  v = m(h) x m,  a = g l/2:   e = n (cos a v + (g/2) sin(a)/a (W m + m x v)),  1 + e_w = n W cos a
 PURE quat turn_by_twist(const free_spin *s, real g, const twist_end *end, quat q, vec3 *out_m) {
     real sinc, cosine;
@@ -231,8 +231,9 @@ PURE quat turn_by_rule(const free_spin *s, const rotor *c, quat q, vec3 *out_m, 
 
 // two equal moments ---------------------------------------------------------------------------------------------------
 
-/// A body that is round about its axis k turns about L by |L| h/I and about its own axis by m_k (1/Ik - 1/I) h, where I
-/// is the moment across: q exp(m h/I) exp(e_k m_k (1/Ik - 1/I) h). A ball is round about any axis.
+/// A body with equal moments about two axes rotates about L by |L| h/I and about its symmetry axis k by m_k (1/Ik -
+/// 1/I) h, where I is the moment about the two axes: q exp(m h/I) exp(e_k m_k (1/Ik - 1/I) h). With three equal moments
+/// any axis serves as k.
 PURE quat symmetric_turn(const rotor *c, quat q, vec3 *m, real h) {
     mask is_x = c->b.x == ZERO, is_y = c->b.y == ZERO; // else z
     real inv_across = pick(is_x, c->inv_inertia.y, c->inv_inertia.x);
@@ -240,11 +241,11 @@ PURE quat symmetric_turn(const rotor *c, quat q, vec3 *m, real h) {
     vec3 axis = {pick(is_x, ONE, ZERO), pick(is_x, ZERO, pick(is_y, ONE, ZERO)), pick(either(is_x, is_y), ZERO, ONE)};
 
     quat about_L = rotation_of(scale(h * inv_across, *m));
-    real sine, cosine; // of half the turn about the body's axis
+    real sine, cosine; // of half the angle about the symmetry axis
     sincos_real(HALF * h * own_rate, &sine, &cosine);
     quat about_axis = quat_of(cosine, scale(sine, axis));
 
-    // seen from the body, m turns back about its axis; what lies along it keeps its bits
+    // in the body frame m rotates backward about the symmetry axis; its component along the axis keeps its bits
     vec3 sideways = cross(*m, axis);
     vec3 across = cross(axis, sideways);
     *m = add(*m, scale(TWO * sine, sub(scale(cosine, sideways), scale(sine, across))));
@@ -257,11 +258,11 @@ PURE quat symmetric_turn(const rotor *c, quat q, vec3 *m, real h) {
 #define LONG_THETA 1.0 ///< of one substep
 #define FAR_THETA 8.0
 
-/// Which formula serves a lane.
+/// Formulas of a lane.
 enum { SHORT_TURN, ROUND_TURN, MIDDLE_TURN, LONG_TURN, FAR_TURN, TURN_CLASS_COUNT };
 
 PURE mask is_short_turn(const free_spin *s, real h) {
-    return theta_squared(s, h) <= splat(SHORT_THETA * SHORT_THETA); // not when it is NaN
+    return theta_squared(s, h) <= splat(SHORT_THETA * SHORT_THETA); // false for NaN
 }
 
 PURE real turn_class_of(const free_spin *s, const rotor *c, real h) {
@@ -272,7 +273,7 @@ PURE real turn_class_of(const free_spin *s, const rotor *c, real h) {
     return pick(is_short_turn(s, h), splat(SHORT_TURN), pick(is_round, splat(ROUND_TURN), open));
 }
 
-/// The fewest substeps with theta <= LONG_THETA, each lane as many as it needs.
+/// Uses the smallest number of substeps with theta <= LONG_THETA, for each lane its own.
 PURE quat turn_by_substeps(mask chosen, const rotor *c, quat q, vec3 *m, real h, real theta) {
     real count = nearest_integer(theta * splat(1 / LONG_THETA) + HALF), step = h / count;
     for (real done = ZERO; any(both(chosen, done < count)); done = done + ONE) {
@@ -285,7 +286,7 @@ PURE quat turn_by_substeps(mask chosen, const rotor *c, quat q, vec3 *m, real h,
     return q;
 }
 
-/// Lane by lane through the closed form, which is one double wide: every width gives the same bits.
+/// Computes lane by lane with the closed form, which is one double wide, so that every width gives the same bits.
 PURE void turn_lanes_by_closed_form(mask chosen, const rotor *c, quat *q, vec3 *m, real h) {
     real is_chosen = pick(chosen, ONE, ZERO);
     for (int i = 0; i < GYRE_LANES; i++) {
@@ -305,8 +306,8 @@ PURE void keep_lanes(mask chosen, quat q_new, vec3 m_new, quat *q, vec3 *m) {
     *m = vec3_pick(chosen, m_new, *m);
 }
 
-/// At least one lane turns too far for the usual formula. By pointers: vectors by value are passed differently with
-/// and without AVX.
+/// For vectors in which at least one lane turns too far for the usual formula. Arguments are pointers, because vectors
+/// by value are passed differently with and without AVX.
 OUT_OF_LINE void turn_mixed_lanes(const rotor *c, const real *h, quat *q, vec3 *m) {
     const free_spin s = free_spin_of(*m, c);
     const quat q0 = *q;
@@ -336,12 +337,12 @@ OUT_OF_LINE void turn_mixed_lanes(const rotor *c, const real *h, quat *q, vec3 *
     if (any(is_far)) turn_lanes_by_closed_form(is_far, c, q, m, *h);
 }
 
-/// The torque-free turn over a time h of either sign: returns q(h), and leaves in *m the momentum in the body frame,
-/// which comes in as R^T L. q must be of unit length to a few roundings, and stays so. A momentum below 1e-145 is none.
+/// Torque-free rotation over a time h of either sign: returns q(h). *m is R^T L, the momentum in the body frame, before
+/// and after. q must have unit length to a few rounding errors and keeps it. A momentum below 1e-145 counts as 0.
 PURE quat exact_turn(quat q, vec3 *m, const rotor *c, real h) {
     free_spin s = free_spin_of(*m, c);
     if (any(negated(is_short_turn(&s, h)))) {
-        // copies: what a pointer has seen no longer lives in registers, on the usual path neither
+        // copies, because variables whose address is taken are not kept in registers, not even on the usual path
         rotor c_copy = *c;
         real h_copy = h;
         quat q_copy = q;
@@ -357,15 +358,17 @@ PURE quat exact_turn(quat q, vec3 *m, const rotor *c, real h) {
 
 // a whole body --------------------------------------------------------------------------------------------------------
 
-/// The rotor of a body. One whose rotation is locked may lack moments, and does not turn by them: any will do.
+/// The rotor of a body. A body with rotation locks may have moments of 0 and does not use its rotor, so any value will
+/// do.
 PURE rotor rotor_of_body(const mass_props *m) {
     vec3 one = {ONE, ONE, ONE};
     return rotor_of(vec3_pick(m->is_rotation_locked, one, m->inertia),
                     vec3_pick(m->is_rotation_locked, one, m->inv_inertia));
 }
 
-/// The turn of a body over a time h, with m in *m_body as in exact_turn. A body with rotation locks turns evenly about
-/// its axis, since its moment about that axis stays; one that stands still keeps its bits. q must be of unit length.
+/// Rotation of a body over a time h, with m in *m_body as in exact_turn. A body with rotation locks turns at a constant
+/// rate about its axis, because its moment about that axis is constant; a body at rest keeps its bits. q must have unit
+/// length.
 PURE quat body_turn(const state *Y, const mass_props *m, const rotor *c, vec3 *m_body, real h) {
     if (!any(m->is_rotation_locked)) return exact_turn(Y->q, m_body, c, h);
     mat3 R = quat_to_mat3(Y->q);
@@ -375,7 +378,7 @@ PURE quat body_turn(const state *Y, const mass_props *m, const rotor *c, vec3 *m
     return quat_pick(m->is_rotation_locked, turned, exact_turn(Y->q, m_body, c, h));
 }
 
-/// Nothing pushes for a time h: x += h P/M, q by the exact turn.
+/// Free motion for a time h: x += h P/M, and q by the exact rotation.
 PURE state drift(const state *Y, const mass_props *m, const rotor *c, real h) {
     state next = *Y;
     vec3 m_body = rotate_back(Y->q, Y->L);

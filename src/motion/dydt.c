@@ -1,4 +1,4 @@
-/// dydt over arrays: the function that is handed to gyre_ode.                           Baraff 1997, section 3
+/// dydt over arrays: the derivative function for gyre_ode.                              Baraff 1997, section 3
 #include "motion/dydt.h"
 
 #include "base/log.h"
@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-// A derivative has the same layout as a state: flatten it with the same code.
+// A derivative has the same layout as a state, so the same function writes it.
 static void state_dot_to_array(const state_dot *d, double *out_ydot) {
     gyre_state flat = {vec3_out(d->x), quat_out(d->q), vec3_out(d->P), vec3_out(d->L)};
     gyre_state_to_array(&flat, out_ydot);
@@ -74,7 +74,7 @@ static gyre_result matrix_body(const gyre_system *system, size_t index, double t
     gyre_matrix_state s;
     gyre_array_to_matrix_state(&y[index * GYRE_MATRIX_STATE_SIZE], &s);
     matrix_state Y = matrix_state_in(&s);
-    // callbacks see every body as a state with a quaternion
+    // callbacks get every body as a state with a quaternion
     gyre_state seen = {s.x, {1, 0, 0, 0}, s.P, s.L};
     if (system->add_forces) seen.q = quat_out(normalized(mat3_to_quat(&Y.R)));
     field f;
@@ -86,7 +86,7 @@ static gyre_result matrix_body(const gyre_system *system, size_t index, double t
     return GYRE_OK;
 }
 
-// Names the first body of which a derivative is no number.
+// Logs the first body whose derivative is not finite.
 static gyre_result check_derivative(const gyre_system *system, size_t index, double t, const double *ydot) {
     size_t size = gyre_form_size(system->form);
     const double *first = &ydot[index * size];

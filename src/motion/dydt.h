@@ -1,9 +1,9 @@
 /// The equations of motion of a rigid body. Start reading here.                         Baraff 1997, (2-43) and (4-2)
 ///
 /// The notes' dydt(t, y, ydot) over arrays is gyre_dydt in dydt.c; it unpacks one body after the other and calls this.
-/// What the words mean: `state` is Y (state/state.h), `mass_props` the constants M and Ibody (mass/mass_props.h),
-/// `field` the forces as they are at this time t (forces/net_wrench.h), `spin` the quaternion derivative (math/quat.h),
-/// and PURE a function that is inlined wherever it is used (math/lanes.h).
+/// Names: `state` is Y (state/state.h), `mass_props` the constants M and Ibody (mass/mass_props.h), `field` the forces
+/// at this time t (forces/net_wrench.h), `spin` the quaternion derivative (math/quat.h). A PURE function is inlined
+/// wherever it is called (math/lanes.h).
 #pragma once
 
 #include "forces/net_wrench.h"
@@ -11,7 +11,7 @@
 
 PURE state_dot dydt(const state *Y, const mass_props *m, const field *f) {
     auxiliary A = auxiliary_of(Y, m); // v = P/M,  w = I^-1 L
-    wrench W = net_wrench(&A, m, f);  // F and tau acting now
+    wrench W = net_wrench(&A, m, f);  // F and tau at this time
     return (state_dot){
         .x = A.v,             // dx/dt = v
         .q = spin(A.w, Y->q), // dq/dt = 1/2 (0, w) q
@@ -20,7 +20,7 @@ PURE state_dot dydt(const state *Y, const mass_props *m, const field *f) {
     };
 }
 
-/// The same for an orientation kept as a matrix.
+/// The same for an orientation as a matrix.
 PURE matrix_state_dot matrix_dydt(const matrix_state *Y, const mass_props *m, const field *f) {
     auxiliary A = auxiliary_of_matrix(Y, m);
     wrench W = net_wrench(&A, m, f);

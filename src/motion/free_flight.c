@@ -1,9 +1,9 @@
-/// The closed form of free rotation in Jacobi's elliptic functions (Jacobi 1849; the third-kind integral after
-/// Carlson 1995), and what the public functions make of it.
+/// The closed form of free rotation in Jacobi's elliptic functions (Jacobi 1849; integral of the third kind after
+/// Carlson 1995), and the public functions that use it.
 ///
 /// The axes are sorted and, where needed, exchanged so that m = (A cn u, B sn u, C dn u) with u = u0 + lam t and a
-/// modulus k <= 1. The attitude is a swing S that takes m to the axis e = +-e3 around which it circles, and an angle
-/// psi about it:   q(t) = q(0) S(m0)^-1 (cos psi/2, e sin psi/2) S(m(t)).
+/// modulus k <= 1. The attitude is a swing S that takes m to e = +-e3, the axis that m circles, and an angle psi about
+/// it:   q(t) = q(0) S(m0)^-1 (cos psi/2, e sin psi/2) S(m(t)).
 #include "motion/free_flight.h"
 
 #include "gyre/motion.h"
@@ -15,17 +15,17 @@
 #include "state/convert_state.h"
 #include "state/state_check.h"
 
-/// Rounded as in the quarter period K, by which half turns are counted: the two errors cancel.
+/// Rounded like pi in the quarter period K, which counts half turns: the two errors cancel.
 #define PI 0x1.921fb54442d18p+1
 
-/// Off the middle axis by less than the rounding of m: the body stays on it. Every m that came from a world L carries
-/// such an error, and near that axis it would grow until the body tumbles.
+/// If m is off the middle axis by less than its rounding error, the body stays on the axis. Every m computed from a
+/// world L has such an error, and near that axis it would grow until the body tumbles.
 #define ON_AXIS 1e-31
 
-/// The body in a frame in which the formulas hold.
+/// The body in a frame in which the formulas apply.
 typedef struct sorted_body {
-    int axis[3]; // axis i here is axis[i] of the body
-    double flip; // -1: axis 2 points the other way, so that the frame is right-handed
+    int axis[3]; // axis i of this frame is axis[i] of the body
+    double flip; // -1: axis 2 is reversed, so that the frame is right-handed
     double I[3], b[3], m[3];
     double p, r, p_minus_r;
 } sorted_body;
@@ -35,14 +35,14 @@ typedef struct ellipse {
     double lam, kc, kc2, A, B, C;
 } ellipse;
 
-/// A point of the orbit: the amplitude's sine and cosine within its half turn, and how many half turns came before.
+/// A point of the orbit: sine and cosine of the amplitude within its half turn, and the number of half turns before.
 typedef struct orbit_point {
     double s, c, half_turns;
 } orbit_point;
 
 // ---- powers of two ----
 
-// e with 2^e <= |a| < 2^(e+1), for finite a but 0.
+// Returns e with 2^e <= |a| < 2^(e+1), for finite a except 0.
 static int exponent_of(double a) {
     int shift = 0;
     if (magnitude(a) < DBL_MIN) {
@@ -52,7 +52,7 @@ static int exponent_of(double a) {
     return (int)(bits_of(a) >> 52 & 0x7ff) - 1023 - shift;
 }
 
-// a 2^n; in several factors, because 2^n need not be a double.
+// Returns a 2^n, as several factors, because 2^n can be out of range.
 static double times_power_of_two(double a, int n) {
     for (; n > 1000; n -= 1000)
         a *= 0x1p1000;
@@ -61,7 +61,7 @@ static double times_power_of_two(double a, int n) {
     return a * power_of_two(n);
 }
 
-// The nearest integer; beyond 2^51 every double is as good as one.
+// Nearest integer; beyond 2^51 a itself is precise enough.
 static double whole(double a) { return magnitude(a) < 0x1p51 ? nearest_integer(a) : a; }
 
 static bool is_odd(double integer) { return whole(0.5 * integer) != 0.5 * integer; }
@@ -85,14 +85,14 @@ static void load_axes(sorted_body *body, const double inertia[3], const double m
     body->b[2] = (I[0] - I[1]) / (I[0] * I[1]);
 }
 
-// Moments in order, and the axis around which m circles third: p - r >= 0.
+// Sorts the moments, then exchanges axes so that m circles the third one: p - r >= 0.
 static sorted_body sort_axes(const double inertia[3], const double m[3]) {
     sorted_body body = {.axis = {0, 1, 2}};
     if (inertia[body.axis[0]] > inertia[body.axis[1]]) exchange_axes(&body, 0, 1);
     if (inertia[body.axis[1]] > inertia[body.axis[2]]) exchange_axes(&body, 1, 2);
     if (inertia[body.axis[0]] > inertia[body.axis[1]]) exchange_axes(&body, 0, 1);
     load_axes(&body, inertia, m);
-    // p - r = b2 (b3 m1^2 - b1 m3^2), directly: near the separatrix the difference of p and r has no digits left
+    // p - r = b2 (b3 m1^2 - b1 m3^2), computed directly: near the separatrix the difference of p and r loses all digits
     if (body.b[1] * (body.b[2] * body.m[0] * body.m[0] - body.b[0] * body.m[2] * body.m[2]) < 0) {
         exchange_axes(&body, 0, 2);
         load_axes(&body, inertia, m);
@@ -107,7 +107,7 @@ static sorted_body sort_axes(const double inertia[3], const double m[3]) {
     return body;
 }
 
-// Does m move at all? It does not on a principal axis, and in a ball.
+// True if m is constant: on a principal axis, and for three equal moments.
 static bool is_steady(const sorted_body *body) {
     const double *m = body->m, *b = body->b;
     double beside = m[0] * m[0] + m[2] * m[2];
@@ -127,7 +127,7 @@ static ellipse ellipse_of(const sorted_body *body) {
 
 // ---- along the orbit ----
 
-// sin and cos of the amplitude at the beginning: cn = m1/A, sn = m2/B.
+// Sine and cosine of the amplitude at the start: cn = m1/A, sn = m2/B.
 static orbit_point orbit_start(const sorted_body *body, const ellipse *e) {
     double s = body->m[1] / e->B, c = body->m[0] / e->A, n = 1 / root(s * s + c * c);
     orbit_point at = {s * n, c * n, 0};
@@ -135,7 +135,7 @@ static orbit_point orbit_start(const sorted_body *body, const ellipse *e) {
     return at;
 }
 
-// The argument u of a point with c >= 0: the integral of the first kind.
+// Argument u of a point with c >= 0: the integral of the first kind.
 static double argument_of(const orbit_point *at, const ellipse *e) {
     double s2 = at->s * at->s, c2 = at->c * at->c;
     return at->s * gyre_carlson_rf(c2, e->kc2 * s2 + c2, 1);
@@ -145,7 +145,7 @@ static orbit_point orbit_after(const orbit_point *start, const ellipse *e, doubl
     double quarter = gyre_elliptic_k(e->kc);
     double_double u = double_double_add(two_product(e->lam, t), (double_double){argument_of(start, e), 0});
     double half_turns = 0;
-    if (e->kc > 0) { // else one half turn takes for ever
+    if (e->kc > 0) { // for kc = 0 a half turn takes infinitely long
         half_turns = whole(u.high / (2 * quarter));
         u = double_double_add(u, two_product(-2 * quarter, half_turns));
     }
@@ -160,13 +160,14 @@ static void momentum_at(const orbit_point *at, const ellipse *e, double out_m[3]
     out_m[2] = e->C * root(e->kc2 * at->s * at->s + at->c * at->c);
 }
 
-// s^3 R_J: the part of the integral of the third kind that is not of the first.
+// s^3 R_J: the part of the integral of the third kind that differs from the first kind.
 static double third_kind(const orbit_point *at, const ellipse *e, double nu) {
     double s2 = at->s * at->s, c2 = at->c * at->c;
     return at->s * s2 * gyre_carlson_rj(c2, e->kc2 * s2 + c2, 1, 1 - nu * s2);
 }
 
-// psi = l t/I1 + b2 l nu/(3 lam) [J(t) - J(0)] -+ [chi(t) - chi(0)], chi the angle of (m1, m2), with half turns counted
+// psi = l t/I1 + b2 l nu/(3 lam) [J(t) - J(0)] -+ [chi(t) - chi(0)], with chi the angle of (m1, m2) including half
+// turns
 static double_double swing_angle(const sorted_body *body, const ellipse *e, const orbit_point *from,
                                  const orbit_point *to, double l, double t) {
     double nu = -body->b[2] / body->b[0], turns = to->half_turns - from->half_turns;
@@ -182,9 +183,10 @@ static double_double swing_angle(const sorted_body *body, const ellipse *e, cons
     return double_double_add(psi, double_double_times(chi, -with_sign(1, e->C)));
 }
 
-// ---- the turn ----
+// ---- rotation ----
 
-// sin and cos of half the angle high + low, where low is below a rounding of high, but high may be many turns.
+// Sine and cosine of half the angle high + low, where low is below the rounding error of high, but high can be many
+// turns.
 static void sincos_of_half(double_double angle, double *out_sin, double *out_cos) {
     double sine, cosine, low_sine, low_cosine;
     sincos_real(0.5 * angle.high, &sine, &cosine);
@@ -193,7 +195,7 @@ static void sincos_of_half(double_double angle, double *out_sin, double *out_cos
     *out_cos = cosine * low_cosine - sine * low_sine;
 }
 
-// (l + m.e, m x e), which takes m to l e along the shortest way; e = sign e3. Not normalised.
+// (l + m.e, m x e), which takes m to l e on the shortest path; e = sign e3. Not normalised.
 static quat swing_to_axis(const double m[3], double l, double sign) {
     return (quat){l + sign * m[2], sign * m[1], -sign * m[0], 0};
 }
@@ -206,7 +208,7 @@ static void multiply_onto(double q[4], quat turn) {
     q[3] = end.z;
 }
 
-// m stays: a rotation about it by 2T/l t.
+// For constant m: a rotation about it by 2T/l t.
 static void steady_turn(double q[4], const sorted_body *body, const double m[3], double l, double t) {
     double two_T = 0;
     for (int i = 0; i < 3; i++)
@@ -233,7 +235,7 @@ static void scaled_turn(double q[4], double m[3], const double inertia[3], doubl
     quat back = conjugate(swing_to_axis(body.m, l, sign)), about = {cosine, 0, 0, sign * sine};
     quat turn = quat_mul(quat_mul(back, about), swing_to_axis(m_end, l, sign));
 
-    // back to the body's axes: where the sorted frame is left-handed, its second axis was turned over
+    // back to the axes of the body; the second axis of the sorted frame may be reversed
     double vector[3] = {turn.x, body.flip * turn.y, turn.z}, by_axis[3];
     for (int i = 0; i < 3; i++) {
         by_axis[body.axis[i]] = vector[i];
@@ -242,7 +244,8 @@ static void scaled_turn(double q[4], double m[3], const double inertia[3], doubl
     multiply_onto(q, (quat){turn.w, by_axis[0], by_axis[1], by_axis[2]});
 }
 
-// m and the moments by exact powers of two to the neighbourhood of 1, where no square over- or underflows.
+// m and the moments, scaled by exact powers of two to the neighbourhood of 1, where squares neither overflow nor
+// underflow.
 typedef struct scaled_body {
     double m[3], inertia[3];
     int m_exponent, time_exponent; // m = 2^m_exponent m_scaled, t_scaled = 2^time_exponent t

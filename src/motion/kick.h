@@ -1,4 +1,4 @@
-/// Forces act on a body for a time h while it stays where it is: the other half of a splitting method beside drift.h.
+/// Applies forces to the momenta of a body for a time h at a fixed pose. With drift.h it makes a splitting method.
 #pragma once
 
 #include "forces/wrench.h"

@@ -19,7 +19,7 @@ static gyre_result particle_derivative(const gyre_particle_system *system, size_
         gyre_result r = system->add_forces(t, index, &particle, y, &force, system->user);
         if (r != GYRE_OK) return r;
     }
-    // d/dt (x, v) = (v, F/m), where gravity is an acceleration already
+    // d/dt (x, v) = (v, F/m); gravity is an acceleration already
     vec3 a = add(scale(1 / system->masses[index], vec3_in(force)), vec3_in(system->gravity));
     gyre_particle derivative = {particle.v, vec3_out(a)};
     if (!is_finite_vec3(derivative.x) || !is_finite_vec3(derivative.v)) {

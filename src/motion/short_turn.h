@@ -1,10 +1,10 @@
-/// Free rotation over a time in which a body turns by a tenth of a radian or less: the usual case, and so the one that
-/// must be cheap. drift.h has the mathematics and the other cases.
+/// Free rotation over a time in which a body turns by at most a tenth of a radian: the usual case, which must be fast.
+/// drift.h has the mathematics and the other cases.
 ///
-/// Everything about the end of the step follows from sigma(h), which is a short series here. The twist, an integral
-/// over the step, is taken from its rate and three derivatives at both ends: they cost a few products, because along
+/// All quantities at the end of the step follow from sigma(h), which is a short series here. The twist, an integral
+/// over the step, is computed from its rate and three derivatives at both ends. They cost a few products, because along
 /// the motion d^2 m_i/dt^2 = m_i (2u - c_i), where u = b1 b3 m2^2 and c = (p, p + r, r) is constant. (A rule with inner
-/// nodes wants sigma, two roots and a quotient at each of them: half as many operations again.)
+/// nodes needs sigma, two roots and a quotient at each node: half as many operations again.)
 #pragma once
 
 #include "motion/free_spin.h"
@@ -12,16 +12,16 @@
 
 #define SHORT_THETA 0.1
 
-/// Where a short turn ends.
+/// State at the end of a short rotation.
 typedef struct short_end {
-    vec3 m;        // momentum in the body's axes
+    vec3 m;        // momentum, body frame
     vec3 change;   // m - m(0)
     real g;        // twist / l
     real sin2;     // squared sine of half the angle between m(0) and m
     real inv_cos2; // 1/(1 - sin2)
 } short_end;
 
-/// sigma(h) to h^11: the next term is below 4e-15 of it. (Coefficients as in drift.h.)
+/// sigma(h) to h^11: the next term is below 4e-15 of it. (drift.h has the source of the coefficients.)
 PURE real short_sigma(real p, real r, real h) {
     real P = p * (h * h), R = r * (h * h), s1 = P + R, s2 = P * R, s11 = s1 * s1, s22 = s2 * s2;
     real t11 = s1 * (s11 * (s11 + splat(11064) * s2) + splat(132624) * s22) * splat(-1.0 / 39916800);
@@ -34,7 +34,7 @@ PURE real short_sigma(real p, real r, real h) {
 /// m(h) - m(0) by the addition theorem.
 PURE vec3 short_change(const free_spin *s, real sigma) {
     real sigma2 = sigma * sigma, y = s->p * sigma2, z = s->r * sigma2, X = s->b13 * sigma2;
-    // c - 1 = -y/(1 + c), d - 1 = -z/(1 + d) and 1/(1 - X) by one division
+    // gives c - 1 = -y/(1 + c), d - 1 = -z/(1 + d) and 1/(1 - X) with one division
     real one_c = ONE + root(ONE - y), one_d = ONE + root(ONE - z), D = ONE - X;
     real inv = ONE / (one_c * one_d * D);
     real c1 = -(y * (one_d * D) * inv), d1 = -(z * (one_c * D) * inv), inv_D = one_c * one_d * inv;
@@ -46,10 +46,10 @@ PURE vec3 short_change(const free_spin *s, real sigma) {
     };
 }
 
-/// Integral over 0..h of f, whose rate and derivatives are known at both ends:
+/// Integral of f over 0..h from f and three derivatives at both ends:
 ///   h/2 (f0 + f1) + 3/28 h^2 (f0' - f1') + h^3/84 (f0'' + f1'') + h^4/1680 (f0''' - f1''')
-/// for f = f0 + phi, phi = eps.(m - m0)/W, W = m0.(m0 + m), eps = w0 - f0 m0, which is across m0; phi and phi' begin
-/// with 0.
+/// for f = f0 + phi, phi = eps.(m - m0)/W, W = m0.(m0 + m). eps = w0 - f0 m0 is perpendicular to m0; phi and phi' are 0
+/// at the start.
 PURE real short_twist(const free_spin *s, vec3 b, real h, const short_end *end) {
     real f0 = (s->two_T + s->two_T) * s->half_inv_l2, inv_W = s->half_inv_l2 * end->inv_cos2;
     vec3 m = end->m, eps = sub(s->w, scale(f0, s->m));
@@ -74,7 +74,7 @@ PURE real short_twist(const free_spin *s, vec3 b, real h, const short_end *end) 
     return h * (f0 + (HALF * phi + h * sum));
 }
 
-/// All but the twist.
+/// Computes the end of the step except for the twist.
 PURE short_end short_turn_reach(const free_spin *s, real h) {
     short_end end = {.change = short_change(s, short_sigma(s->p, s->r, h))};
     end.m = add(s->m, end.change);
@@ -89,8 +89,8 @@ PURE short_end short_turn_end(const free_spin *s, vec3 b, real h) {
     return end;
 }
 
-/// q turned from m(0) to m the shortest way and by the angle g l about it: with a = g l/2 and cos, sin of the half
-/// angle between them as cos_half = sqrt(1 - sin2),
+/// q rotated from m(0) to m on the shortest path and by the angle g l about it. With a = g l/2 and the half angle
+/// between them, cos_half = sqrt(1 - sin2),
 ///   e = (cos a/(2 l2 cos_half)) (m - m0) x m0 + (sin a/(2 l cos_half)) (m0 + m),   1 + e_w = cos_half cos a
 PURE quat short_turn(const free_spin *s, const short_end *end, quat q) {
     real a2 = splat(0.25) * (end->g * s->l2) * end->g;

@@ -1,4 +1,4 @@
-/// Systems of bodies: their checks, their forces, their totals.
+/// Systems of bodies: checks, forces and totals.
 #include "motion/system.h"
 
 #include "base/log.h"
@@ -24,7 +24,7 @@ size_t gyre_system_length(const gyre_system *system) {
     return length;
 }
 
-// What concerns the system as a whole.
+// Checks the fields that do not belong to one body.
 static gyre_result check_shape(const gyre_system *system) {
     if (!system) return GYRE_ERR_NULL_POINTER;
     if (system->marker != SYSTEM_MARKER) return GYRE_ERR_DEFINITION;
@@ -38,13 +38,13 @@ static gyre_result check_shape(const gyre_system *system) {
     return GYRE_OK;
 }
 
-// A body of no mass and no inertia has been given none: it is static, and its inverses are 0.
+// True for mass 0 and inertia 0, the values of an unset mass: the body is static, and its inverses are 0.
 static bool is_static(const gyre_mass *mass) {
     return mass->mass == 0 && mass->inertia.x == 0 && mass->inertia.y == 0 && mass->inertia.z == 0;
 }
 
 static gyre_result body_check(const gyre_rigid_body *body) {
-    // a body without a moment about an axis cannot be free to spin about it
+    // a body with a moment of 0 about an axis must not be free to rotate about it
     bool is_locked = rotation_lock_count(body->locks) > 0;
     gyre_result r = is_static(&body->mass) ? GYRE_OK
                     : is_locked            ? gyre_mass_check(&body->mass)
@@ -57,11 +57,11 @@ static gyre_result body_check(const gyre_rigid_body *body) {
     return GYRE_OK;
 }
 
-// More than the result's own text, where the body tells more.
+// Returns a more specific text than that of the result, where the body shows the cause.
 static const char *explanation(const gyre_rigid_body *body, gyre_result r) {
     if (r == GYRE_ERR_NOT_FINITE) return "a point force is not finite";
     if (r == GYRE_ERR_INERTIA && gyre_mass_check(&body->mass) == GYRE_OK)
-        return "a moment of inertia is 0, so it cannot turn freely: lock its rotation, or give it thickness";
+        return "a moment of inertia is 0, so the body cannot rotate freely: lock its rotation, or give it thickness";
     return gyre_result_text(r);
 }
 
@@ -79,7 +79,7 @@ gyre_result gyre_system_check_with_length(const gyre_system *system, size_t leng
     gyre_result r = check_shape(system);
     if (r == GYRE_OK && length != gyre_system_length(system)) {
         gyre_log_line(&system->log, GYRE_LOG_ERROR,
-                      "the state vector has %zu numbers; %zu bodies of %zu numbers need %zu", length,
+                      "the state vector has %zu numbers, but %zu bodies of %zu numbers need %zu", length,
                       system->body_count, gyre_form_size(system->form), gyre_system_length(system));
         r = GYRE_ERR_LENGTH;
     }
@@ -118,21 +118,21 @@ gyre_result gyre_body_load(const gyre_system *system, size_t index, double t, co
     gyre_state s;
     gyre_array_to_state(&y[index * GYRE_STATE_SIZE], &s);
     out_body->Y = state_in(&s);
-    if (s.q.w == 0 && s.q.x == 0 && s.q.y == 0 && s.q.z == 0) { // a state that somebody forgot to fill
-        gyre_log_line(&system->log, GYRE_LOG_ERROR, "body %zu: q has no length; an unturned body has q = {1, 0, 0, 0}",
-                      index);
+    if (s.q.w == 0 && s.q.x == 0 && s.q.y == 0 && s.q.z == 0) { // a state that was not initialised
+        gyre_log_line(&system->log, GYRE_LOG_ERROR,
+                      "body %zu: q has length 0, must be a unit quaternion such as {1, 0, 0, 0}", index);
         return GYRE_ERR_ORIENTATION;
     }
     if (!has_usable_length(s.q)) {
-        gyre_log_line(&system->log, GYRE_LOG_ERROR, "body %zu: the square of |q| is no number > 0 at t = %.17g", index,
-                      t);
+        gyre_log_line(&system->log, GYRE_LOG_ERROR, "body %zu: the square of |q| must be finite and > 0 at t = %.17g",
+                      index, t);
         return GYRE_ERR_NOT_FINITE;
     }
     out_body->m = gyre_body_mass_props(&system->bodies[index]);
     return gyre_body_field(system, index, t, &s, y, &out_body->f);
 }
 
-// Position comes first in either form of the state vector, the momenta come last.
+// In both forms of the state vector the position is first and the momenta are last.
 typedef struct body_momenta {
     vec3 x, P, L;
 } body_momenta;
@@ -143,7 +143,7 @@ static body_momenta momenta_of(const gyre_system *system, const double *y, size_
     return (body_momenta){{first[0], first[1], first[2]}, {last[0], last[1], last[2]}, {last[3], last[4], last[5]}};
 }
 
-// In the matrix form R is taken as it is: drift must show in what is derived from it.
+// Uses the matrix R as it is, so that derived quantities show its drift.
 static auxiliary auxiliary_of_body(const gyre_system *system, const double *y, size_t index) {
     mass_props m = gyre_body_mass_props(&system->bodies[index]);
     if (system->form == GYRE_FORM_QUATERNION) {

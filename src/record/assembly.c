@@ -1,4 +1,4 @@
-/// Parts checked and summed up.
+/// Checks the parts of a picture and adds up their masses.
 #include "record/assembly.h"
 #include "record/part_total.h"
 
@@ -23,7 +23,7 @@ static void include_point(assembly *a, gyre_vec3 p) {
     a->high = (gyre_vec3){larger(a->high.x, p.x), larger(a->high.y, p.y), larger(a->high.z, p.z)};
 }
 
-// Includes the vertices that triangles or rims name.
+// Extends the box by the vertices that triangles or rims use.
 static gyre_result include_vertices(assembly *a, const gyre_diagnosis *d, const uint32_t *indices, size_t count) {
     for (size_t i = 0; i < count; i++) {
         if (indices[i] >= d->mesh.vertex_count) return GYRE_ERR_MESH_INDEX;
@@ -51,7 +51,7 @@ static gyre_result include_part(assembly *a, const gyre_part *part) {
     return GYRE_OK;
 }
 
-// Numbers are drawn in units of the size: it must have a square and an inverse.
+// Sets the size of the box. Drawings divide by it, so its square and its inverse must be in range.
 static gyre_result measure(assembly *a) {
     gyre_vec3 sides = {a->high.x - a->low.x, a->high.y - a->low.y, a->high.z - a->low.z};
     a->middle = (gyre_vec3){a->low.x + 0.5 * sides.x, a->low.y + 0.5 * sides.y, a->low.z + 0.5 * sides.z};
@@ -98,10 +98,11 @@ gyre_result gyre_assembly_of(const gyre_part *parts, size_t count, assembly *out
     return GYRE_OK;
 }
 
-// ---- looks ----------------------------------------------------------------------------------------------------------
+// ---- colours
+// ---------------------------------------------------------------------------------------------------------
 
 gyre_vec3 gyre_part_tint(size_t index) {
-    // light enough for shading to be seen, none as warm as the insides
+    // light enough to show shading, and cooler than the colour of the insides
     static const gyre_vec3 tints[] = {
         {0.66, 0.73, 0.82}, {0.62, 0.80, 0.72}, {0.80, 0.72, 0.86}, {0.84, 0.80, 0.62},
         {0.56, 0.77, 0.86}, {0.78, 0.78, 0.78}, {0.74, 0.84, 0.58}, {0.88, 0.74, 0.80},

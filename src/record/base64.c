@@ -1,4 +1,4 @@
-/// Three bytes become four characters.
+/// Encodes three bytes as four characters.
 #include "record/base64.h"
 
 #include <string.h>

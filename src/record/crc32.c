@@ -1,9 +1,9 @@
-/// CRC-32: remainders of polynomials over two elements. Bit 31 of a word is the coefficient of x^0.
+/// CRC-32 as remainders of polynomials over GF(2). Bit 31 of a word is the coefficient of x^0.
 #include "record/crc32.h"
 
 static const uint32_t POLYNOMIAL = 0xedb88320u; // without its leading term
 static const uint32_t ONE_TERM = 0x80000000u;   // the polynomial 1
-static const uint32_t X_TO_8 = 0x00800000u;     // what one more byte multiplies by
+static const uint32_t X_TO_8 = 0x00800000u;     // factor of one more byte
 
 static uint32_t times_x(uint32_t a) { return (a >> 1) ^ (a & 1 ? POLYNOMIAL : 0); }
 
@@ -28,7 +28,7 @@ static uint32_t little_endian(const uint8_t *bytes) {
 uint32_t gyre_crc32_add(const crc32_tables *tables, uint32_t crc, const void *bytes, size_t size) {
     const uint8_t *at = bytes;
     crc = ~crc;
-    // one table per byte: eight lookups that do not wait for each other, where byte by byte each waits for the last
+    // one table per byte: eight independent lookups instead of a chain of dependent ones
     for (; size >= 8; size -= 8, at += 8) {
         uint32_t a = crc ^ little_endian(at), b = little_endian(at + 4);
         crc = tables->of[7][a & 0xff] ^ tables->of[6][a >> 8 & 0xff] ^ tables->of[5][a >> 16 & 0xff] ^
@@ -47,7 +47,7 @@ static uint32_t multiply(uint32_t a, uint32_t b) {
     return product;
 }
 
-// crc(ab) = crc(a) x^(8 size_b) + crc(b): what is inverted before and after cancels.
+// crc(ab) = crc(a) x^(8 size_b) + crc(b): the inversions before and after cancel.
 uint32_t gyre_crc32_join(uint32_t crc_a, uint32_t crc_b, uint64_t size_b) {
     uint32_t shift = ONE_TERM;
     for (uint32_t power = X_TO_8; size_b > 0; size_b >>= 1, power = multiply(power, power))

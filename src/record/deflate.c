@@ -1,4 +1,4 @@
-/// LZ77 with hash chains that looks one byte ahead; blocks in the cheapest of the three forms that there are.
+/// LZ77 with hash chains and lazy matching; each block has the shortest of deflate's three forms.
 #include "record/deflate.h"
 
 #include "base/memory.h"
@@ -7,26 +7,26 @@
 #include <string.h>
 
 enum {
-    WINDOW = 1 << 15, // how far back a match may lie
+    WINDOW = 1 << 15, // maximum distance of a match
     MATCH_MIN = 3,
     MATCH_MAX = 258,
     HASH_BITS = 15,
-    CHAIN_MAX = 48,  // candidates looked at: 200 make 1 % smaller files and take three times as long
-    MATCH_NICE = 64, // long enough not to look further
+    CHAIN_MAX = 48,  // candidates compared: 200 make files 1 % smaller and take three times as long
+    MATCH_NICE = 64, // a match of this length ends the search
     TOKENS_MAX = 1 << 15,
     STORED_MAX = 65535,
-    LITERALS = 286, // bytes, the end of the block, lengths
+    LITERALS = 286, // bytes, end of block, lengths
     DISTANCES = 30,
     LENGTH_CODES = 19,
     END_OF_BLOCK = 256,
-    RUN_OF_LAST = 16, // symbols of the code that tells the code lengths
+    RUN_OF_LAST = 16, // symbols of the code for the code lengths
     RUN_OF_ZEROS = 17,
     LONG_RUN_OF_ZEROS = 18,
 };
 static const uint32_t IS_MATCH = UINT32_C(1)
                                  << 31; // a token: a byte, or this | (length - MATCH_MIN) << 16 | distance - 1
 
-// A stretch of lengths or distances that share a symbol.
+// A range of lengths or distances that share a symbol.
 typedef struct stretch {
     uint16_t first;
     uint8_t extra_bits;
@@ -47,7 +47,7 @@ typedef struct codes {
     huffman_code literals, distances;
 } codes;
 
-// The lengths of both codes, with runs shortened, and the code that tells them.
+// The lengths of both codes, run-length encoded, and the code that encodes them.
 typedef struct code_table {
     uint8_t symbols[LITERALS + DISTANCES], extras[LITERALS + DISTANCES];
     size_t symbol_count, literal_count, distance_count, order_count;
@@ -58,10 +58,10 @@ typedef struct deflater {
     output *out;
     const uint8_t *bytes;
     size_t size;
-    uint64_t bits; // not yet written, the first one lowest
+    uint64_t bits; // bits that are not yet written, the first one lowest
     int bit_count;
-    uint32_t heads[1 << HASH_BITS]; // of a chain of places with the same hash: the last one, plus 1
-    uint32_t previous[WINDOW];      // by place modulo WINDOW: the one before, plus 1
+    uint32_t heads[1 << HASH_BITS]; // the latest position with each hash, plus 1
+    uint32_t previous[WINDOW];      // by position modulo WINDOW: the previous position with the same hash, plus 1
     uint8_t length_symbols[MATCH_MAX + 1];
     uint32_t tokens[TOKENS_MAX];
     size_t token_count, block_start;
@@ -70,7 +70,7 @@ typedef struct deflater {
 
 // ---- bits -----------------------------------------------------------------------------------------------------------
 
-// At most 32 at a time.
+// Writes at most 32 bits.
 static void put_bits(deflater *d, uint32_t value, int count) {
     d->bits |= (uint64_t)value << d->bit_count;
     d->bit_count += count;
@@ -132,7 +132,7 @@ static void put_tokens(deflater *d, const codes *c) {
     put_symbol(d, &c->literals, END_OF_BLOCK);
 }
 
-// What put_tokens would write, in bits.
+// Returns the number of bits that put_tokens would write.
 static uint64_t cost_of_tokens(const deflater *d, const codes *c) {
     uint64_t bits = 0;
     for (size_t i = 0; i < LITERALS; i++) {
@@ -174,7 +174,7 @@ static void add_symbol(code_table *t, size_t symbol, size_t extra) {
     t->extras[t->symbol_count++] = (uint8_t)extra;
 }
 
-// A run of `run` equal lengths.
+// Encodes a run of `run` equal lengths.
 static void add_run(code_table *t, uint8_t length, size_t run) {
     if (length > 0) {
         add_symbol(t, length, 0);
@@ -198,7 +198,7 @@ static size_t used_count(const uint8_t *lengths, size_t count, size_t least) {
     return count;
 }
 
-// Returns what put_table would write, in bits.
+// Returns the number of bits that put_table would write.
 static uint64_t table_of(const codes *c, code_table *out) {
     uint8_t lengths[LITERALS + DISTANCES];
     out->literal_count = used_count(c->literals.lengths, LITERALS, END_OF_BLOCK + 1);
@@ -253,7 +253,7 @@ static void put_stored(deflater *d, size_t end, bool is_last) {
     } while (d->block_start < end);
 }
 
-// The tokens so far, which make up the bytes before `end`.
+// Writes the tokens of the bytes before `end` as a block.
 static void finish_block(deflater *d, size_t end, bool is_last) {
     codes fixed = {0}, fitting = {0};
     code_table table;
@@ -281,7 +281,7 @@ static void finish_block(deflater *d, size_t end, bool is_last) {
 // ---- matches --------------------------------------------------------------------------------------------------------
 
 typedef struct match {
-    uint32_t length, distance; // length 0: none
+    uint32_t length, distance; // length 0: no match
 } match;
 
 static uint32_t hash_at(const uint8_t *bytes) {
@@ -289,7 +289,8 @@ static uint32_t hash_at(const uint8_t *bytes) {
     return (three * UINT32_C(2654435761)) >> (32 - HASH_BITS);
 }
 
-// Places are kept modulo 2^32: beyond that a chain may lead astray, which costs a comparison and no more.
+// Adds a position to the hash chains. Positions are modulo 2^32: in larger inputs a chain may contain wrong ones, which
+// cost a comparison.
 static void remember(deflater *d, size_t place) {
     if (place + MATCH_MIN > d->size) return;
     uint32_t *head = &d->heads[hash_at(d->bytes + place)];
@@ -304,7 +305,7 @@ static uint32_t common_length(const uint8_t *a, const uint8_t *b, size_t most) {
     return length;
 }
 
-// The longest match at a place that is not yet remembered, of those longer than `length_before`.
+// Returns the longest match at a position that is not yet in the chains, if it is longer than `length_before`.
 static match find_match(const deflater *d, size_t place, uint32_t length_before) {
     match best = {0, 0};
     size_t most = d->size - place < MATCH_MAX ? d->size - place : MATCH_MAX;
@@ -314,7 +315,8 @@ static match find_match(const deflater *d, size_t place, uint32_t length_before)
     uint32_t candidate = d->heads[hash_at(here)];
     for (int i = 0; i < CHAIN_MAX && candidate != 0; i++) {
         uint32_t distance = (uint32_t)place - (candidate - 1);
-        if (distance <= last_distance || distance > WINDOW || distance > place) break; // out of the window, or astray
+        if (distance <= last_distance || distance > WINDOW || distance > place)
+            break; // outside the window, or a wrong position
         const uint8_t *there = here - distance;
         if (best_length < most && there[best_length] == here[best_length]) {
             uint32_t length = common_length(there, here, most);
@@ -327,9 +329,10 @@ static match find_match(const deflater *d, size_t place, uint32_t length_before)
     return best;
 }
 
-// A match waits for the next place, whose match may be longer: then a byte goes first (lazy matching).
+// Lazy matching: each match is held until the next position is searched; if that has a longer match, one byte is
+// written instead.
 static void compress(deflater *d) {
-    match waiting = {0, 0}; // at the place before
+    match waiting = {0, 0}; // match at the previous position
     size_t place = 0;
     while (place < d->size) {
         match found = waiting.length >= MATCH_NICE ? (match){0, 0} : find_match(d, place, waiting.length);
@@ -345,11 +348,11 @@ static void compress(deflater *d) {
             place++;
         }
         waiting = found;
-        // a match that waits has no token yet, so a block cannot end behind it
+        // a waiting match has no token yet, so a block cannot end after it
         if (d->token_count >= TOKENS_MAX - 2 && waiting.length == 0) finish_block(d, place, false);
         if (d->token_count >= TOKENS_MAX - 2) finish_block(d, place - 1, false);
     }
-    finish_block(d, d->size, true); // no match can wait: none begins at the last byte
+    finish_block(d, d->size, true); // no match is waiting: the last byte cannot begin one
     finish_byte(d);
 }
 
@@ -362,7 +365,7 @@ gyre_result gyre_deflate(const void *bytes, size_t size, const gyre_allocator *a
     d->size = size;
     for (size_t i = 0; i < sizeof length_stretches / sizeof *length_stretches; i++)
         for (size_t length = length_stretches[i].first; length <= MATCH_MAX; length++)
-            d->length_symbols[length] = (uint8_t)i; // later ones write over
+            d->length_symbols[length] = (uint8_t)i; // later symbols overwrite earlier ones
     compress(d);
     gyre_give_back(allocator, d);
     return GYRE_OK;
@@ -387,7 +390,7 @@ static uint32_t adler32(const uint8_t *bytes, size_t size) {
 }
 
 gyre_result gyre_zlib(const void *bytes, size_t size, const gyre_allocator *allocator, output *out) {
-    gyre_output_write(out, (const uint8_t[]){0x78, 0x9c}, 2); // deflate with a window of 32 kB, ordinary effort
+    gyre_output_write(out, (const uint8_t[]){0x78, 0x9c}, 2); // deflate with a window of 32 kB, default compression
     gyre_result r = gyre_deflate(bytes, size, allocator, out);
     if (r != GYRE_OK) return r;
     uint32_t sum = adler32(bytes, size);

@@ -1,5 +1,6 @@
-/// Normals of a mesh: at every corner of a triangle the mean over the triangles around that place, weighed by their
-/// area, that are not bent away by more than the crease angle. Corners of one place with equal normals share a vertex.
+/// Computes normals of a mesh. The normal at a corner of a triangle is the mean over the triangles around that
+/// position, weighted by area, whose angle to this triangle is within the crease angle. Corners at one position with
+/// equal normals share a vertex.
 #include "record/drawn_mesh.h"
 
 #include "base/memory.h"
@@ -8,25 +9,26 @@
 #include <math.h>
 #include <string.h>
 
-static const double CREASE_COSINE = 0.766; // 40 degrees: a cylinder of ten sides is round, a prism of eight is not
+static const double CREASE_COSINE =
+    0.766; // cosine of 40 degrees: a cylinder of ten sides is drawn round, a prism of eight sides is not
 
-// With more triangles around a place than this every one has its own normal: the work grows with the square, and the
-// middle of a fan that large is flat, or has no normal.
+// With more triangles than this around a position each keeps its own normal: the work is quadratic, and the centre of
+// such a large fan is usually flat.
 enum { NEIGHBOURS_MAX = 64 };
 
 typedef struct face {
-    double normal[3]; // unit; 0 of a triangle without area
-    double area;      // in squares of the mesh's largest coordinate, twice
+    double normal[3]; // unit length; 0 for a triangle without area
+    double area;      // twice the area, in squares of the mesh's largest coordinate
 } face;
 
 typedef struct mesh_drawing {
     const gyre_mesh *mesh;
     const gyre_allocator *allocator;
     face *faces;
-    uint32_t *places; // by vertex
+    uint32_t *places; // position of each vertex
     size_t place_count;
-    uint32_t *firsts;  // by place, and the end of the last: in `corners`
-    uint32_t *corners; // by place: three times the triangle, plus 0, 1 or 2
+    uint32_t *firsts;  // for each position and for the end: index in `corners`
+    uint32_t *corners; // sorted by position: three times the triangle, plus 0, 1 or 2
     drawn_mesh out;
 } mesh_drawing;
 
@@ -59,11 +61,11 @@ static void find_faces(mesh_drawing *d) {
         find_face(d->mesh, i, unit > 0 ? unit : 1, &d->faces[i]);
 }
 
-// ---- places ----
+// ---- positions ----
 
 static uint32_t place_of_corner(const mesh_drawing *d, size_t corner) { return d->places[d->mesh->triangles[corner]]; }
 
-// Counting sort by place; corners of one place stay in the order of the mesh.
+// Counting sort by position. Corners of one position keep the order of the mesh.
 static void sort_corners(mesh_drawing *d) {
     size_t corner_count = 3 * d->mesh->triangle_count;
     memset(d->firsts, 0, (d->place_count + 1) * sizeof *d->firsts);
@@ -73,7 +75,7 @@ static void sort_corners(mesh_drawing *d) {
         d->firsts[i + 1] += d->firsts[i];
     for (size_t c = 0; c < corner_count; c++)
         d->corners[d->firsts[place_of_corner(d, c)]++] = (uint32_t)c;
-    // every beginning has moved to the next one's
+    // sorting has moved every beginning to that of the next position
     memmove(d->firsts + 1, d->firsts, d->place_count * sizeof *d->firsts);
     d->firsts[0] = 0;
 }
@@ -91,7 +93,7 @@ static void find_normal(const mesh_drawing *d, const uint32_t *corners, size_t c
     double length = sqrt(sum[0] * sum[0] + sum[1] * sum[1] + sum[2] * sum[2]);
     for (int k = 0; k < 3; k++)
         out[k] = length > 0 ? (float)(sum[k] / length) + 0.0F : 0;
-    if (!(length > 0)) out[2] = 1; // of a triangle that is not seen
+    if (!(length > 0)) out[2] = 1; // any direction, for a triangle that is invisible
 }
 
 static bool is_same(const float a[3], const float b[3]) { return a[0] == b[0] && a[1] == b[1] && a[2] == b[2]; }
@@ -115,7 +117,7 @@ static void draw_corner(mesh_drawing *d, const uint32_t *corners, size_t count, 
     out->triangles[corners[own]] = (uint32_t)out->vertex_count++;
 }
 
-// ---- the whole ----
+// ---- the whole mesh ----
 
 static gyre_result take_room(mesh_drawing *d) {
     size_t corner_count = 3 * d->mesh->triangle_count;

@@ -1,11 +1,12 @@
-/// UTF-8 read one character at a time and written again, escaped.
+/// Reads UTF-8 character by character and writes it escaped.
 #include "record/escape.h"
 
 #include <string.h>
 
 enum { REPLACEMENT = 0xfffd };
 
-// The length of the UTF-8 sequence that begins with this byte, and what its first byte carries; 0: none begins so.
+// Returns the length of the UTF-8 sequence with this first byte, and the bits in that byte; 0 for an invalid first
+// byte.
 static int sequence_length(uint8_t first, uint32_t *out_bits) {
     static const struct { uint8_t mask, pattern; } kinds[] = {{0x80, 0x00}, {0xe0, 0xc0}, {0xf0, 0xe0}, {0xf8, 0xf0}};
     for (int i = 0; i < 4; i++)
@@ -16,7 +17,7 @@ static int sequence_length(uint8_t first, uint32_t *out_bits) {
     return 0;
 }
 
-// Reads one character and moves on; one byte when it is no valid sequence: overlong, a surrogate, cut off.
+// Reads one character and advances; an invalid sequence (overlong, surrogate, incomplete) counts as one byte.
 static uint32_t next_character(const char **text) {
     static const uint32_t smallest[] = {0, 0, 0x80, 0x800, 0x10000};
     const uint8_t *bytes = (const uint8_t *)*text;
@@ -25,7 +26,7 @@ static uint32_t next_character(const char **text) {
     (*text)++;
     if (length == 0) return REPLACEMENT;
     for (int i = 1; i < length; i++) {
-        if ((bytes[i] & 0xc0) != 0x80) return REPLACEMENT; // the closing 0 ends here too
+        if ((bytes[i] & 0xc0) != 0x80) return REPLACEMENT; // the NUL at the end stops here too
         code = code << 6 | (bytes[i] & 0x3fu);
     }
     if (code < smallest[length] || code > 0x10ffff || (code >= 0xd800 && code < 0xe000)) return REPLACEMENT;

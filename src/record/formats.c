@@ -1,4 +1,4 @@
-/// The list of formats.
+/// Names and extensions of the output formats.
 #include "gyre/record.h"
 
 #include <stdbool.h>
@@ -18,7 +18,7 @@ const char *gyre_format_name(gyre_format format) { return is_format(format) ? fo
 const char *gyre_format_extension(gyre_format format) { return is_format(format) ? formats[format].extension : NULL; }
 const char *gyre_format_text(gyre_format format) { return is_format(format) ? formats[format].text : NULL; }
 
-// Extensions are written in ASCII, and so are they compared, whatever the locale says about letters.
+// Extensions are ASCII and are compared independently of the locale.
 static char lower(char c) { return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c; }
 
 static bool ends_with(const char *text, const char *end) {

@@ -1,4 +1,4 @@
-/// Looks to shapes, materials and meshes, each written once.
+/// Converts the drawing data of bodies to geometries, materials and meshes, each written once.
 #include "record/glb_model.h"
 
 #include "base/memory.h"
@@ -24,10 +24,10 @@ void gyre_output_float(output *out, float a) {
 
 enum { SHORT_VERTICES_MAX = 65535 }; // the index 65535 is not allowed
 
-// The triangles of a geometry while they are needed: of a shape or of a mesh.
+// The triangles of one geometry, of a shape or of a mesh.
 typedef struct glb_triangles {
-    const gyre_mesh *mesh; // NULL: a shape
-    shape_mesh *shape;     // room for one
+    const gyre_mesh *mesh; // NULL for a shape
+    shape_mesh *shape;     // buffer for one shape
     drawn_mesh drawn;
 } glb_triangles;
 
@@ -41,7 +41,7 @@ static void drop_triangles(const recording *r, glb_triangles *t) {
     if (t->mesh) gyre_drawn_mesh_free(&r->allocator, &t->drawn);
 }
 
-// Coordinate i of all: three of every vertex.
+// Returns coordinate i of all vertices, three per vertex.
 static float position_at(const glb_triangles *t, size_t i) {
     return gyre_to_float(t->mesh ? t->mesh->positions[3 * (size_t)t->drawn.sources[i / 3] + i % 3]
                                  : t->shape->positions[i]);
@@ -51,9 +51,9 @@ static float normal_at(const glb_triangles *t, size_t i) {
     return t->mesh ? t->drawn.normals[i] : gyre_to_float(t->shape->normals[i]);
 }
 
-// ---- finding what is there already ----------------------------------------------------------------------------------
+// ---- reuse of existing geometries -----------------------------------------------------------------------------------
 
-// Parameters that the shape does not have may hold anything.
+// Compares only the parameters that the shape has; the others are undefined.
 static bool is_same_shape(const gyre_shape *a, const gyre_shape *b) {
     if (a->kind != b->kind) return false;
     for (size_t i = 0; i < gyre_shape_parameter_count(a->kind); i++)
@@ -66,7 +66,7 @@ static bool is_same_material(const glb_material *a, const glb_material *b) {
            a->color[2] == b->color[2];
 }
 
-// The numbers of a geometry whose triangles are there. Meshes come from anywhere: they are seen from both sides.
+// Fills in a geometry from its triangles. Meshes may have any orientation and are drawn from both sides.
 static glb_geometry describe(const gyre_shape *shape, const glb_triangles *t) {
     const shape_mesh *made = t->shape;
     const drawn_mesh *drawn = &t->drawn;
@@ -86,7 +86,7 @@ static glb_geometry describe(const gyre_shape *shape, const glb_triangles *t) {
     return g;
 }
 
-// Newest first: neighbours are often alike. Room for one of each per part was taken before.
+// Searches backward, because neighbours are often alike. The arrays have room for one entry per part.
 static gyre_result find_geometry(const recording *r, glb_model *m, const gyre_shape *shape, const gyre_mesh *mesh,
                                  glb_triangles *scratch, size_t *out_index) {
     for (size_t i = m->geometry_count; i-- > 0;)
@@ -123,7 +123,7 @@ static size_t find_mesh(glb_model *m, glb_mesh mesh) {
 
 // ---- bodies ---------------------------------------------------------------------------------------------------------
 
-// Boxes and ellipsoids as a stretched cube and ball of size one.
+// Returns a cube or ball of size one and the scale that makes it this box or ellipsoid.
 static gyre_shape without_size(const gyre_look_part *part, float scale[3]) {
     const gyre_shape *shape = &part->shape;
     const double *p = shape->parameters;
@@ -145,7 +145,7 @@ static gyre_shape without_size(const gyre_look_part *part, float scale[3]) {
 static gyre_result add_part(const recording *r, glb_model *m, const gyre_look *look, const gyre_look_part *part,
                             glb_triangles *scratch) {
     double measure;
-    // the stretched one would always be right
+    // checks the real shape, because the shape of size one is always valid
     gyre_result result = part->mesh ? GYRE_OK : gyre_shape_measure(&part->shape, &measure);
     if (result != GYRE_OK) return result;
     glb_part added = {.pose = part->pose};
@@ -212,7 +212,7 @@ static void write_indices(const glb_geometry *g, const glb_triangles *t, output 
             gyre_output_u32(out, indices[k]);
 }
 
-// Every shape is made once more: cheaper than keeping all of them during the run.
+// Generates every shape a second time, which is cheaper than keeping all of them during the run.
 gyre_result gyre_glb_model_write(const recording *r, const glb_model *m, output *out) {
     glb_triangles t = {.shape = gyre_recording_take(r, 1, sizeof *t.shape)};
     if (!t.shape) return GYRE_ERR_NO_MEMORY;

@@ -1,18 +1,18 @@
-/// What stands still in a glTF file: shapes, materials, and which body shows what.
+/// The static part of a glTF file: shapes, materials and the parts of each body.
 ///
-/// Bodies with equal shapes share the triangles, with equal shapes and colours a glTF mesh. Boxes, balls and ellipsoids
-/// of any size are one cube and one ball, stretched; so are meshes of one file in different units.
+/// Bodies with equal shapes share the triangles; with equal colours too, they share a glTF mesh. Boxes, balls and
+/// ellipsoids of all sizes are one cube and one ball with a scale, and so are meshes of one file in different units.
 #pragma once
 
 #include "record/record.h"
 
 typedef struct glb_geometry {
     gyre_shape shape;
-    const gyre_mesh *mesh; // of the scene, or NULL: the shape it is
+    const gyre_mesh *mesh; // mesh of the scene, or NULL for a shape
     size_t vertex_count, index_count;
-    size_t index_size;     // [bytes] 2, or 4 where that is not enough
-    uint64_t index_offset; // [bytes] from the first index of all
-    float low[3], high[3]; // of the positions
+    size_t index_size;     // [bytes] 2, or 4 for many vertices
+    uint64_t index_offset; // [bytes] relative to the first index of all geometries
+    float low[3], high[3]; // bounds of the positions
     bool is_sheet;
 } glb_geometry;
 
@@ -21,15 +21,15 @@ typedef struct glb_material {
     bool is_two_sided;
 } glb_material;
 
-/// A glTF mesh.
+/// A glTF mesh: a geometry with a material.
 typedef struct glb_mesh {
     size_t geometry, material;
 } glb_mesh;
 
-/// One shape of a body.
+/// One part of a body.
 typedef struct glb_part {
     size_t mesh;
-    gyre_pose pose; // in the body's model frame
+    gyre_pose pose; // in the model frame of the body
     float scale[3];
 } glb_part;
 
@@ -38,20 +38,20 @@ typedef struct glb_model {
     glb_material *materials;
     glb_mesh *meshes;
     glb_part *parts;
-    size_t
-        *first_parts; // of every body, and the end of the last: body i has parts first_parts[i] to first_parts[i + 1]
+    size_t *first_parts; // body i has parts first_parts[i] to first_parts[i + 1] - 1
     size_t geometry_count, material_count, mesh_count, part_count;
-    uint64_t vertex_total, index_bytes; // over all geometries
+    uint64_t vertex_total, index_bytes; // sums over all geometries
 } glb_model;
 
-/// From the looks of all bodies. GYRE_ERR_NO_MEMORY, or what is wrong with a shape; to be freed then too.
+/// Collects the parts of all bodies. GYRE_ERR_NO_MEMORY, or the error of an invalid shape; the model must be freed then
+/// too.
 gyre_result gyre_glb_model_make(const recording *r, glb_model *out_model);
 void gyre_glb_model_free(const recording *r, glb_model *model);
 
-/// Vertices (position and normal of every geometry, as three floats each: first all positions of a geometry, then its
-/// normals), and then the indices of all, those of 32 bits at multiples of four.
+/// Writes the vertices and then the indices. For each geometry: all positions, then all normals, three floats each.
+/// Indices of 32 bits are at multiples of four.
 gyre_result gyre_glb_model_write(const recording *r, const glb_model *model, output *out);
 
-/// A float that stays one: what is larger than the largest becomes that, and -0 becomes 0.
+/// Converts to a finite float: larger values become the largest float, and -0 becomes 0.
 float gyre_to_float(double a);
 void gyre_output_float(output *out, float a);

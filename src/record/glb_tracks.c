@@ -1,4 +1,4 @@
-/// Blocks of frames in a chain, so that nothing is ever copied and no run has to say how long it will be.
+/// Stores frames in a chain of blocks, so that nothing is copied and the length of the run need not be known.
 #include "record/glb_tracks.h"
 
 #include "base/memory.h"
@@ -11,8 +11,8 @@ enum { BLOCK_BYTES = 1 << 20, BLOCK_FRAMES_MAX = 4096 };
 struct track_block {
     track_block *next;
     size_t frame_count;
-    float *times;   // frames_per_block of them
-    float *samples; // TRACK_NUMBERS for each frame of the first body, then of the second...
+    float *times;   // frames_per_block times
+    float *samples; // TRACK_NUMBERS for each frame of the first body, then of the second, ...
 };
 
 gyre_result gyre_glb_tracks_begin(const recording *r, glb_tracks *tracks) {
@@ -22,7 +22,7 @@ gyre_result gyre_glb_tracks_begin(const recording *r, glb_tracks *tracks) {
     if (tracks->frames_per_block > BLOCK_FRAMES_MAX) tracks->frames_per_block = BLOCK_FRAMES_MAX;
     tracks->bodies = gyre_recording_take(r, r->body_count, sizeof *tracks->bodies);
     if (!tracks->bodies) return GYRE_ERR_NO_MEMORY;
-    for (size_t i = 0; i < r->body_count; i++) // of unit length, should a body be gone before the first frame
+    for (size_t i = 0; i < r->body_count; i++) // a valid pose for a body that is removed before the first frame
         tracks->bodies[i] = (glb_track){.last = {0, 0, 0, 0, 0, 0, 1}};
     return GYRE_OK;
 }
@@ -49,11 +49,11 @@ static gyre_result add_block(const recording *r, glb_tracks *tracks) {
         tracks->newest->next = block;
     else
         tracks->oldest = block;
-    tracks->newest = block; // in the chain, which frees it whatever it has
+    tracks->newest = block; // the chain frees the block even if it is incomplete
     return block->times && block->samples ? GYRE_OK : GYRE_ERR_NO_MEMORY;
 }
 
-// q and -q are one orientation, but not for whoever interpolates: of the two, the one nearer to the last.
+// q and -q are the same orientation, but interpolation needs the one that is nearer to the previous frame.
 static void numbers_of(const gyre_motion *motion, const glb_track *track, bool is_first, float out[TRACK_NUMBERS]) {
     gyre_vec3 x = motion->position;
     gyre_quat q = motion->orientation;
@@ -66,7 +66,7 @@ static void numbers_of(const gyre_motion *motion, const glb_track *track, bool i
 }
 
 static void add_body(const gyre_motion *motion, bool is_gone, bool is_first, glb_track *track, float *out) {
-    if (is_gone) // stays where it was last seen
+    if (is_gone) // a removed body keeps its last pose
         memcpy(out, track->last, sizeof track->last);
     else
         numbers_of(motion, track, is_first, out);

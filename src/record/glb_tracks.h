@@ -1,6 +1,7 @@
-/// The motion of all bodies in 32-bit numbers, kept until the end: glTF wants each body's whole track in one piece.
+/// Stores the motion of all bodies as 32-bit numbers until the end, because glTF needs the whole track of each body in
+/// one piece.
 ///
-/// 28 bytes per body and frame, which is what they take in the file too.
+/// 28 bytes per body and frame, in memory and in the file.
 #pragma once
 
 #include "record/record.h"
@@ -9,7 +10,7 @@ enum { TRACK_NUMBERS = 7 }; // position x y z, orientation x y z w
 
 typedef struct track_block track_block;
 
-/// Where a body began, was last, and what of it has changed in between.
+/// First and last pose of a body, and flags of what has changed.
 typedef struct glb_track {
     float first[TRACK_NUMBERS], last[TRACK_NUMBERS];
     bool is_moving, is_turning;
@@ -17,18 +18,19 @@ typedef struct glb_track {
 
 typedef struct glb_tracks {
     glb_track *bodies;
-    track_block *oldest, *newest; // frames, in blocks
+    track_block *oldest, *newest; // blocks of frames
     size_t frames_per_block;
     uint64_t frame_count;
-    double start;    // [s], of the first frame
-    float last_time; // [s] since then
+    double start;    // [s] time of the first frame
+    float last_time; // [s] relative to start
 } glb_tracks;
 
 gyre_result gyre_glb_tracks_begin(const recording *r, glb_tracks *tracks);
-/// The present frame of the recording. Left out when its time, as a float, is not after the last one's.
+/// Stores the present frame. A frame is skipped if its time, as a float, is not later than that of the previous one.
 gyre_result gyre_glb_tracks_add(const recording *r, glb_tracks *tracks);
 void gyre_glb_tracks_free(const recording *r, glb_tracks *tracks);
 
-/// The times of all frames [s], the first one 0; then `count` numbers per frame of one body, from number `first` on.
+/// Writes the times of all frames [s], relative to the first; then, for one body, `count` numbers per frame, beginning
+/// at number `first`.
 void gyre_glb_tracks_write_times(const glb_tracks *tracks, output *out);
 void gyre_glb_tracks_write(const glb_tracks *tracks, size_t body, size_t first, size_t count, output *out);

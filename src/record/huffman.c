@@ -1,4 +1,4 @@
-/// Lengths by Moffat and Katajainen's method, which needs no tree; bits in the canonical order.
+/// Code lengths by the in-place method of Moffat and Katajainen; bits in canonical order.
 #include "record/huffman.h"
 
 #include <stdlib.h>
@@ -7,17 +7,17 @@ typedef struct occurrence {
     uint32_t frequency, symbol;
 } occurrence;
 
-// Rare symbols first; of equals the lower one, so that the order does not depend on the sort.
+// Sorts by frequency, then by symbol, so that the result does not depend on the sorting algorithm.
 static int by_frequency(const void *a, const void *b) {
     const occurrence *left = a, *right = b;
     if (left->frequency != right->frequency) return left->frequency < right->frequency ? -1 : 1;
     return left->symbol < right->symbol ? -1 : 1;
 }
 
-// Moffat and Katajainen, In-place calculation of minimum-redundancy codes, 1995. values: frequencies in ascending
-// order, at least two, become depths in descending order.
+// Moffat and Katajainen, In-place calculation of minimum-redundancy codes, 1995. `values`: at least two frequencies in
+// ascending order, replaced by depths in descending order.
 static void depths_of(uint32_t *values, size_t count) {
-    // join the two smallest, again and again; a joined one leads to its parent by index
+    // joins the two smallest nodes repeatedly; a joined node stores the index of its parent
     size_t leaf = 0, joined = 0;
     for (size_t next = 0; next < count - 1; next++) {
         uint32_t sum = 0;
@@ -30,11 +30,11 @@ static void depths_of(uint32_t *values, size_t count) {
             }
         values[next] = sum;
     }
-    // depths of the joined ones, from the root downwards
+    // depths of the joined nodes, beginning at the root
     values[count - 2] = 0;
     for (size_t next = count - 2; next-- > 0;)
         values[next] = values[values[next]] + 1;
-    // leaves take what the joined ones leave free at each depth
+    // leaves take the places that joined nodes leave free at each depth
     size_t free_count = 1, at = count, inner = count - 1;
     for (uint32_t depth = 0; free_count > 0; depth++) {
         size_t used = 0;
@@ -48,9 +48,9 @@ static void depths_of(uint32_t *values, size_t count) {
     }
 }
 
-// How many codes there are of each length, none longer than length_max. Cutting makes too many short ones: what
-// 2^-length sums up to must be 1, so one of the longest moves beside a shorter one, which becomes longer by one, until
-// it is.
+// Computes the number of codes of each length, none longer than length_max. Shortening the long codes makes the sum of
+// 2^-length larger than 1; while it is, one of the longest codes becomes the sibling of a shorter code, which becomes
+// longer by one.
 static void limited_counts(const uint32_t *depths, size_t count, uint32_t length_max, uint32_t *out_counts) {
     uint64_t sum = 0;
     for (size_t i = 0; i < count; i++) {
@@ -76,7 +76,7 @@ void gyre_huffman_lengths(const uint32_t *frequencies, size_t count, int length_
         occurring += frequencies[i] > 0;
     for (size_t i = 0; i < count; i++) {
         uint32_t frequency = frequencies[i];
-        if (frequency == 0 && occurring < 2) { // a second one for company
+        if (frequency == 0 && occurring < 2) { // a code needs at least two symbols
             frequency = 1;
             occurring++;
         }

@@ -1,4 +1,4 @@
-/// Names as characters.
+/// Decodes names as characters.
 #include "record/name_text.h"
 
 #include "base/utf8.h"

@@ -1,12 +1,12 @@
-/// Names as characters. Worlds take any bytes for a name, formats want text.
+/// Decodes names as characters. A name in a world may have any bytes, while formats need valid text.
 #pragma once
 
 #include <stddef.h>
 #include <stdint.h>
 
-/// The next character of text that goes on (*text is not at its NUL), and moves behind it: U+FFFD for a byte that is
-/// not UTF-8.
+/// Returns the next character of a text that is not at its end, and advances *text. A byte that is not UTF-8 gives
+/// U+FFFD.
 uint32_t gyre_next_character(const char **text);
 
-/// As much of `text` as fits, as UTF-8 throughout; returns `out`.
+/// Copies as much of `text` as fits, as valid UTF-8; returns `out`.
 const char *gyre_clean_text(const char *text, char *out, size_t size);

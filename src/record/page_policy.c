@@ -1,4 +1,4 @@
-/// The hashes of a page's own texts.
+/// Hashes the script and the style of a page.
 #include "record/page_policy.h"
 
 #include "record/base64.h"

@@ -1,7 +1,7 @@
-/// What a page may run: nothing but the texts whose hashes its Content-Security-Policy names.
+/// Restricts a page to the scripts and styles whose hashes are in its Content-Security-Policy.
 #pragma once
 
 #include "record/output.h"
 
-/// The source expression 'sha256-...' of an inlined script or style.
+/// Writes the source expression 'sha256-...' of an inline script or style.
 void gyre_output_policy_hash(output *out, const char *text);

@@ -1,4 +1,4 @@
-/// Everything is seen from the same side: x to the right and forward, y to the right and back, z up.
+/// The direction of view is fixed: x points right and toward the viewer, y right and away, z up.
 #include "record/part_drawing.h"
 
 #include "base/memory.h"
@@ -9,16 +9,16 @@
 #include "record/png.h"
 #include "record/svg_element.h"
 
-#define AZIMUTH (-0.95) // of the viewer [rad]
+#define AZIMUTH (-0.95) // direction of the viewer [rad]
 #define ELEVATION 0.42
 #define SMALL_FONT 11.5
 enum {
-    DENSITY = 2,     // pixels of the picture per pixel of the page: paper shows more than a screen
-    ROOM_LEFT = 104, // for what stands around the box
+    DENSITY = 2,     // pixels of the picture per pixel of the page, because paper shows more detail than a screen
+    ROOM_LEFT = 104, // margin for labels
     ROOM_RIGHT = 84,
     ROOM_TOP = 36,
     ROOM_BOTTOM = 82,
-    ARM = 34, // of the small axes of the mesh
+    ARM = 34, // length of the small axes of the mesh
     BAR_MAX = 130,
 };
 static const gyre_vec3 INSIDE = {0.93, 0.50, 0.27}, CAP = {0.45, 0.38, 0.62};
@@ -38,7 +38,7 @@ static void put(output *out, const char *text) { gyre_output_text(out, text); }
 
 // ---- view -----------------------------------------------------------------------------------------------------------
 
-// Half the length of the ellipsoid that fits into the box, along an axis.
+// Half the extent, along an axis, of the ellipsoid that fits into the box.
 static double reach_along(const assembly *a, vec3 axis) {
     double least = 1e-4 * a->size;
     vec3 half = {larger(0.5 * (a->high.x - a->low.x), least), larger(0.5 * (a->high.y - a->low.y), least),
@@ -47,12 +47,12 @@ static double reach_along(const assembly *a, vec3 axis) {
     return 1 / length(share);
 }
 
-// An axis reaches out of the part, and is not too short to be seen where the part is thin.
+// Computes the ends of the axes: outside the part, and long enough to be visible on a thin part.
 static void find_tips(drawing *d) {
     vec3 center = vec3_in(d->a->total.center);
     for (int i = 0; i < 3; i++) {
         vec3 axis = vec3_in(d->a->axes[i]);
-        if (dot(axis, d->toward) < 0) axis = scale(-1, axis); // an axis has no direction: the tip is in front
+        if (dot(axis, d->toward) < 0) axis = scale(-1, axis); // the sign of an axis is arbitrary: put the tip in front
         double reach = reach_along(d->a, axis), size = d->a->size;
         d->tips[i] = add(center, scale(larger(reach + 0.16 * size, 0.26 * size), axis));
         d->tails[i] = add(center, scale(-larger(reach + 0.04 * size, 0.1 * size), axis));
@@ -77,7 +77,7 @@ static void look_at(drawing *d) {
     d->right = (vec3){-sin_a, cos_a, 0};
     d->up = cross(d->toward, d->right);
 
-    // once at 1 px per size, to see how large everything is
+    // first at 1 px per size, to measure the drawing
     d->scale = 1 / d->a->size;
     d->middle = (point){0, 0};
     rectangle all = around_box(d);
@@ -161,7 +161,8 @@ static gyre_result put_picture(drawing *d, const gyre_allocator *allocator) {
     return r;
 }
 
-// ---- around ---------------------------------------------------------------------------------------------------------
+// ---- legend and scale
+// ------------------------------------------------------------------------------------------------
 
 static void put_tripod(drawing *d) {
     const vec3 units[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
@@ -177,7 +178,7 @@ static void put_tripod(drawing *d) {
     }
 }
 
-// The longest of 1, 2, 5 times a power of ten that finds room.
+// Returns the largest of 1, 2, 5 times a power of ten that is at most `longest`.
 static double round_length(double longest) {
     double power = gyre_times_ten_to(1, gyre_order_of_ten(longest));
     return longest >= 5 * power ? 5 * power : longest >= 2 * power ? 2 * power : power;
@@ -196,7 +197,7 @@ static void put_scale_bar(const drawing *d) {
     put(d->out, "</text>\n");
 }
 
-// Returns where the next entry goes: they stand from right to left.
+// Writes an entry of the legend; returns the right end for the next entry, to its left.
 static double put_entry(const drawing *d, double right, const char *text, const char *swatch, const char *stroke) {
     double left = right - 22 - SMALL_FONT * gyre_text_width(text), y = d->frame.bottom - 12;
     put(d->out, "<rect");
@@ -215,7 +216,7 @@ static double put_entry(const drawing *d, double right, const char *text, const 
 
 static void put_legend(const drawing *d) {
     double right = d->frame.right - 8;
-    size_t some = d->seen.covered / 2000; // fewer are rounding at outlines
+    size_t some = d->seen.covered / 2000; // fewer samples are rounding errors at outlines
     if (d->a->has_mass) {
         double left = right - 22 - SMALL_FONT * gyre_text_width("centre of mass");
         gyre_draw_center(d->out, (point){left + 7, d->frame.bottom - 16}, 6);

@@ -1,4 +1,4 @@
-/// Mass, centre and inertia as URDF, MJCF and SDF have them.
+/// Writes mass, centre and inertia as elements of URDF, MJCF and SDF.
 #include "record/part_total.h"
 
 #include "base/number_text.h"
@@ -15,8 +15,8 @@ const char *gyre_element_name(gyre_element element) {
     return (unsigned)element < GYRE_ELEMENT_COUNT ? names[element] : NULL;
 }
 
-// With Rz(yaw)^T R = Ry(pitch) Rx(roll) the second row is (0, cos roll, -sin roll), whatever the yaw is: so a yaw that
-// is noise, because the pitch is a right angle, finds the roll that goes with it.
+// The second row of Rz(yaw)^T R = Ry(pitch) Rx(roll) is (0, cos roll, -sin roll). So the roll fits the computed yaw
+// even when the pitch is a right angle and the yaw is arbitrary.
 gyre_vec3 gyre_roll_pitch_yaw(gyre_quat q) {
     mat3 R = quat_to_mat3(quat_in(q));
     double yaw = atan2_real(R.m[1][0], R.m[0][0]), s, c;
@@ -26,11 +26,11 @@ gyre_vec3 gyre_roll_pitch_yaw(gyre_quat q) {
     return (gyre_vec3){roll, pitch, yaw};
 }
 
-// ---- text on its way ----
+// ---- text ----
 
 typedef struct element_writer {
     const gyre_sink *sink;
-    gyre_result result; // the first failure
+    gyre_result result; // the first error
 } element_writer;
 
 static void put_bytes(element_writer *w, const char *bytes, size_t size) {
@@ -41,7 +41,7 @@ static void put(element_writer *w, const char *text) { put_bytes(w, text, strlen
 
 static void put_number(element_writer *w, double value) {
     char text[NUMBER_TEXT_SIZE];
-    size_t length = gyre_number_format(value + 0.0, text); // -0 becomes 0
+    size_t length = gyre_number_format(value + 0.0, text); // adding 0 turns -0 into 0
     if (length == 0 && w->result == GYRE_OK) w->result = GYRE_ERR_NOT_FINITE;
     put_bytes(w, text, length);
 }
@@ -53,7 +53,7 @@ static void put_numbers(element_writer *w, const double *values, int count) {
     }
 }
 
-// " name="1 2 3""
+// Writes an attribute, such as name="1 2 3".
 static void put_attribute(element_writer *w, const char *name, const double *values, int count) {
     put(w, " ");
     put(w, name);
@@ -62,7 +62,7 @@ static void put_attribute(element_writer *w, const char *name, const double *val
     put(w, "\"");
 }
 
-// A comment must not contain --, and XML knows no control characters, no U+FFFE and no U+FFFF.
+// A comment must not contain --, and XML allows neither control characters nor U+FFFE and U+FFFF.
 static void put_comment(element_writer *w, const char *source) {
     char name[NAME_ROOM];
     put(w, "<!-- ");
@@ -84,7 +84,7 @@ static void put_comment(element_writer *w, const char *source) {
 
 // ---- elements ----
 
-// What is to be said: the tensor along axes that are turned by `q` from those of the mesh.
+// The data of an element: mass and the tensor along axes that `q` rotates from those of the mesh.
 typedef struct content {
     double mass, center[3], rpy[3];
     gyre_quat q;

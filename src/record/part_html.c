@@ -1,7 +1,7 @@
-/// Diagnosed parts as a page to be turned with the mouse: one file, nothing from anywhere else.
+/// Writes diagnosed parts as a page with a view that the mouse rotates, in a single self-contained file.
 ///
-/// A browser is told to run exactly one script and one style, by their hashes; everything that comes from a file is
-/// data: escaped text, or JSON in an element that is not run.
+/// Browsers may run exactly one script and one style, given by their hashes. Everything from a mesh file is data:
+/// escaped text, or JSON in an element that is not run.
 #include "base/memory.h"
 #include "record/assembly.h"
 #include "record/base64.h"
@@ -14,7 +14,11 @@
 
 #include <string.h>
 
-enum { TRIANGLES_MAX = 150000, TRIANGLES_MIN = 12, NARROW_MAX = 1 << 16 }; // of the page; of a part; 16 bits
+enum {
+    TRIANGLES_MAX = 150000,
+    TRIANGLES_MIN = 12,
+    NARROW_MAX = 1 << 16
+}; // of the page; of a part; limit for 16-bit indices
 
 typedef struct page {
     output *out;
@@ -95,14 +99,14 @@ static void put_row(output *out, const char *label, const char *value) {
     put(out, "</td></tr>\n");
 }
 
-// 64 x 61.47 x 52.4 mm
+// Writes the box, such as 64 x 61.47 x 52.4 mm.
 static void put_box_row(output *out, const assembly *a) {
     const double sides[3] = {a->high.x - a->low.x, a->high.y - a->low.y, a->high.z - a->low.z};
     char text[QUANTITY_TEXT_MAX];
     begin_row(out, "box");
     for (int i = 0; i < 3; i++) {
         gyre_coordinate_text(sides[i], a->size, text);
-        size_t unit = strcspn(text, " "); // once, at the end
+        size_t unit = strcspn(text, " "); // cut the unit, which is written once at the end
         gyre_output_write(out, text, unit);
         put(out, i < 2 ? " \u00d7 " : "\u00a0");
         if (i == 2) put(out, text + unit + 1);
@@ -152,7 +156,7 @@ static void put_numbers(output *out, const assembly *a) {
 
 // ---- parts ----------------------------------------------------------------------------------------------------------
 
-// Below the name of a part, if it has one here.
+// Writes a heading below the name of a part, if the page shows names.
 static void put_heading(output *out, const assembly *a, const char *text) {
     put(out, a->count == 1 ? "<h2>" : "<h3>");
     put(out, text);
@@ -191,7 +195,7 @@ static void put_findings(output *out, const assembly *a, const gyre_diagnosis *d
     }
     put(out, d->issue_count > 0 ? "</ul>\n" : "");
     if (d->trust[0] == '\0') return;
-    put_heading(out, a, "How far to trust it");
+    put_heading(out, a, "Reliability");
     put(out, "<p>");
     put_text(out, d->trust);
     put(out, "</p>\n");
@@ -233,7 +237,7 @@ static void put_vector(output *out, gyre_vec3 v) {
     put(out, "]");
 }
 
-// From the middle, in units of the size.
+// Writes a position relative to the middle, in units of the size.
 static void put_place(output *out, const assembly *a, gyre_vec3 p) {
     put_vector(
         out, (gyre_vec3){(p.x - a->middle.x) / a->size, (p.y - a->middle.y) / a->size, (p.z - a->middle.z) / a->size});
@@ -269,7 +273,7 @@ static void put_surface(output *out, const gyre_part *part, size_t index, const 
     put(out, "\"}");
 }
 
-// How many triangles a part may have on the page: its share.
+// Returns the largest number of triangles that a part may have on the page: its share.
 static size_t triangle_share(const assembly *a, size_t part) {
     size_t count = a->parts[part].diagnosis->mesh.triangle_count;
     if (a->triangle_count <= TRIANGLES_MAX) return count;
@@ -280,7 +284,8 @@ static size_t triangle_share(const assembly *a, size_t part) {
 static gyre_result put_data(page *p, size_t *out_shown) {
     output *out = p->out;
     const assembly *a = p->a;
-    bool is_round = !a->has_mass || !(a->moments[2] - a->moments[0] > 1e-6 * a->moments[2]); // no axis stands out
+    bool is_round = !a->has_mass || !(a->moments[2] - a->moments[0] >
+                                      1e-6 * a->moments[2]); // three equal moments: no principal axis to draw
     put(out, "<script type=\"application/json\" id=\"data\">{\"box\":[");
     put_place(out, a, a->low);
     put(out, ",");
@@ -333,7 +338,7 @@ static void put_shown(output *out, const assembly *a, size_t shown) {
     gyre_count_text(shown, text);
     put(out, "<p class=\"soft\">The view shows a simplified mesh of ");
     put(out, text);
-    put(out, " triangles; the numbers are those of the whole.</p>\n");
+    put(out, " triangles; the numbers belong to the full mesh.</p>\n");
 }
 
 static gyre_result write_page(page *p) {

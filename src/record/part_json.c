@@ -1,14 +1,14 @@
-/// The answer for every part and for all of them together, as JSON.
+/// Writes the results for every part and for all parts together as JSON.
 #include "record/part_total.h"
 
 #include "json/json_write.h"
 #include "record/name_text.h"
 
-enum { FILE_ROOM = 3 * 4096 + 8 }; // the longest path that systems take, were every byte of it replaced
+enum { FILE_ROOM = 3 * 4096 + 8 }; // the longest path of common systems, if every byte is replaced by U+FFFD
 
 static void put_number(gyre_json_writer *w, double value) {
     if (value - value == 0)
-        gyre_json_put_number(w, value + 0.0); // -0 becomes 0
+        gyre_json_put_number(w, value + 0.0); // adding 0 turns -0 into 0
     else
         gyre_json_put_null(w);
 }
@@ -40,7 +40,7 @@ static void put_array(gyre_json_writer *w, const char *key, const double *values
 
 // ---- masses ----
 
-// Mass, volume, centre and inertia: what every estimate has.
+// Writes mass, volume, centre and inertia of an estimate.
 static void put_mass(gyre_json_writer *w, const gyre_mass_properties *mass, double volume, gyre_inertia_frame frame,
                      gyre_quat axes) {
     gyre_tensor I = gyre_inertia_in_frame(mass, frame, axes);
@@ -51,15 +51,15 @@ static void put_mass(gyre_json_writer *w, const gyre_mass_properties *mass, doub
     put_array(w, "inertia", inertia, 6);
 }
 
-// The answer itself, with its principal moments and axes.
+// Writes the recommended estimate with its principal moments and axes.
 static gyre_result put_recommended(gyre_json_writer *w, const gyre_mass_properties *mass, double volume,
                                    gyre_inertia_frame frame, gyre_quat *out_axes) {
     gyre_mass moments;
     gyre_result r = gyre_mass_principal_sorted(mass, &moments, out_axes);
     if (r != GYRE_OK) return r;
     gyre_mass_properties told = *mass;
-    if (frame ==
-        GYRE_INERTIA_PRINCIPAL) { // the moments as they are: turning the tensor would leave rounding beside them
+    if (frame == GYRE_INERTIA_PRINCIPAL) { // writes the moments themselves, because a rotated tensor would have
+                                           // rounding errors off the diagonal
         told.inertia = (gyre_tensor){moments.inertia.x, moments.inertia.y, moments.inertia.z, 0, 0, 0};
         frame = GYRE_INERTIA_AT_CENTER;
     }
@@ -149,7 +149,7 @@ static gyre_result put_total(gyre_json_writer *w, const gyre_part *parts, size_t
     if (r != GYRE_OK) return r;
     double volume = 0;
     bool is_watertight = true;
-    gyre_estimate_kind worst = GYRE_ESTIMATE_exact; // they are listed from the best on
+    gyre_estimate_kind worst = GYRE_ESTIMATE_exact; // estimates are listed from best to worst
     for (size_t i = 0; i < count; i++) {
         volume += best_of(&parts[i])->volume;
         is_watertight = is_watertight && parts[i].diagnosis->is_watertight;
@@ -168,7 +168,7 @@ static gyre_result put_total(gyre_json_writer *w, const gyre_part *parts, size_t
     return GYRE_OK;
 }
 
-// Before the first byte: half an answer would be none.
+// Checks everything before the first byte, so that no incomplete result is written.
 static gyre_result check_bodies(const gyre_part *parts, size_t count) {
     gyre_mass_properties total;
     gyre_mass moments;

@@ -1,14 +1,14 @@
-/// What is drawn over the picture: the box and its lengths, holes, axes and the centre of mass.
+/// Draws over the picture: the box and its dimensions, holes, axes and the centre of mass.
 #include "record/part_view.h"
 
 #include "record/part_text.h"
 #include "record/svg_element.h"
 
 enum {
-    OFFSET = 20,           // of a line that tells a length from the box [px]
-    RIM_EDGES_MAX = 20000, // drawn; of more, every so many
+    OFFSET = 20,           // [px] distance of a dimension line from the box
+    RIM_EDGES_MAX = 20000, // largest number of edges drawn; of more edges, evenly spaced ones are drawn
 };
-#define DISC 8.5 // radius of the number of an axis
+#define DISC 8.5 // radius of an axis number
 
 const char *const gyre_axis_colors[3] = {"#123a8c", "#00976e", "#eda100"};
 static const char *const number_colors[3] = {"#ffffff", "#ffffff", "#201800"};
@@ -19,7 +19,7 @@ void gyre_draw_line(output *out, const char *class_name, point a, point b) {
     gyre_svg_line(out, class_name, tenths(a.x), tenths(a.y), tenths(b.x), tenths(b.y));
 }
 
-// ---- text that finds its place --------------------------------------------------------------------------------------
+// ---- placement of text ----------------------------------------------------------------------------------------------
 
 void gyre_drawing_claim(drawing *d, rectangle r) {
     if (d->placed_count < DRAWING_PLACED_MAX) d->placed[d->placed_count++] = r;
@@ -31,7 +31,7 @@ static double overlap(rectangle a, rectangle b) {
     return width > 0 && height > 0 ? width * height : 0;
 }
 
-// How much of an axis runs through a place, as an area.
+// Returns the area that an axis, drawn as a wide line, covers of a rectangle.
 static double crossed_by(const drawing *d, int axis, rectangle r) {
     enum { POINTS = 100 };
     point from = on_page(d, d->tails[axis]), to = on_page(d, d->tips[axis]);
@@ -43,7 +43,7 @@ static double crossed_by(const drawing *d, int axis, rectangle r) {
     return sum;
 }
 
-// How bad a place would be: how much of it is outside, and what is there already.
+// Returns a penalty for text in a rectangle: the area outside the frame and the overlap with existing drawings.
 static double badness(const drawing *d, rectangle r) {
     rectangle inside = {d->frame.left + 4, d->frame.top + 4, d->frame.right - 4, d->frame.bottom - DRAWING_STRIP};
     double sum = 4 * ((r.right - r.left) * (r.bottom - r.top) - overlap(r, inside));
@@ -56,7 +56,7 @@ static double badness(const drawing *d, rectangle r) {
 
 // ---- box ------------------------------------------------------------------------------------------------------------
 
-// Edges that meet at the corner farthest away are behind the part, the others in front of it.
+// The edges at the farthest corner are behind the part, the others are in front of it.
 void gyre_draw_box(const drawing *d, bool is_behind) {
     const int far_corner = 2; // low x, high y, low z
     for (int from = 0; from < 8; from++)
@@ -69,15 +69,15 @@ void gyre_draw_box(const drawing *d, bool is_behind) {
         }
 }
 
-// A line beside an edge of the box.
+// A dimension line beside an edge of the box.
 typedef struct measure {
     point from, to;
-    point along, out; // of unit length; out is away from the box
-    bool is_left;     // text ends at the line
+    point along, out; // unit length; out points away from the box
+    bool is_left;     // the text is left of the line
 } measure;
 
 static measure measure_of(const drawing *d, int from, int to) {
-    // the direction is that of the axis, also when the edge has no length
+    // direction of the axis, which is valid for an edge of length 0 too
     int bit = from ^ to;
     vec3 axis = {bit == 1, bit == 2, bit == 4};
     double x = dot(d->right, axis), y = -dot(d->up, axis), size = root(x * x + y * y);
@@ -95,7 +95,7 @@ static point beside(const measure *m, double share, double away) {
                    m->from.y + share * (m->to.y - m->from.y) + away * m->out.y};
 }
 
-// In the middle, or towards an end if that is a better place.
+// Writes a length at the middle of its line, or nearer to an end if that position is better.
 static void put_length_text(drawing *d, const measure *m, const char *text) {
     static const double shares[] = {0.5, 0.3, 0.7, 0.15, 0.85};
     double width = DRAWING_FONT * gyre_text_width(text), best_badness = 1e300;
@@ -120,7 +120,7 @@ static void put_length(drawing *d, int from, int to, double metres) {
     char text[QUANTITY_TEXT_MAX];
     measure m = measure_of(d, from, to);
     gyre_draw_line(d->out, "measure", beside(&m, 0, OFFSET), beside(&m, 1, OFFSET));
-    for (int end = 0; end < 2; end++) { // ticks are slanted, and find room on any length
+    for (int end = 0; end < 2; end++) { // ticks are slanted, so they fit on a line of any length
         point at = beside(&m, end, OFFSET), slant = {4 * (m.along.x + m.out.x), 4 * (m.along.y + m.out.y)};
         gyre_draw_line(d->out, "box", beside(&m, end, 4), beside(&m, end, OFFSET + 4));
         gyre_draw_line(d->out, "measure", (point){at.x - slant.x, at.y - slant.y},
@@ -128,7 +128,7 @@ static void put_length(drawing *d, int from, int to, double metres) {
     }
     gyre_length_text(metres, text);
     put_length_text(d, &m, text);
-    if (m.out.y == 0) { // a line that stands upright is as easily avoided as text
+    if (m.out.y == 0) { // text avoids an upright line like other text
         point top = beside(&m, 1, OFFSET), bottom = beside(&m, 0, OFFSET);
         gyre_drawing_claim(d, (rectangle){top.x - 3, top.y, bottom.x + 3, bottom.y});
     }
@@ -155,7 +155,7 @@ static vec3 vertex_of(const gyre_diagnosis *d, uint32_t index) {
     return (vec3){d->unit * p[0], d->unit * p[1], d->unit * p[2]};
 }
 
-// Of very many edges only some are drawn: a page is no place for millions.
+// Draws the rims of holes. Of very many edges only some are drawn, to limit the size of the page.
 void gyre_draw_rims(const drawing *d) {
     if (d->a->rim_edge_count == 0) return;
     size_t every = 1 + d->a->rim_edge_count / RIM_EDGES_MAX, number = 0;
@@ -196,18 +196,18 @@ void gyre_draw_axis_number(output *out, int axis, double x, double y) {
 }
 
 static const char *axis_word(const assembly *a, int axis) {
-    if (!(a->moments[2] - a->moments[0] > 1e-6 * a->moments[2])) return ""; // all equal
+    if (!(a->moments[2] - a->moments[0] > 1e-6 * a->moments[2])) return ""; // all moments are equal
     return axis == 0 ? "smallest" : axis == 2 ? "largest" : "";
 }
 
-// The number at the tip, and the word on whichever side there is room.
+// Writes the number of an axis at its tip, and its name on the side with the best position.
 static void put_axis_label(drawing *d, int axis, point tip, point direction) {
     const char *word = axis_word(d->a, axis);
     double width = DRAWING_FONT * gyre_text_width(word) + (word[0] ? 4 : 0);
     rectangle best = {0, 0, 0, 0};
     double best_badness = 1e300;
     bool is_best_left = false;
-    for (int turn = 0; turn < 36; turn++) { // to either side, beside the axis, farther out
+    for (int turn = 0; turn < 36; turn++) { // candidates on both sides of the axis, at growing distances
         static const double asides[3] = {0, 15, -15};
         int step = turn / 6;
         double far = 14 + 9 * step, aside = asides[turn % 6 / 2];
@@ -238,7 +238,7 @@ static void put_colored(const drawing *d, const char *shape, const char *attribu
     put(d->out, "\"/>\n");
 }
 
-// From the far end through the centre to the tip, with a head; one that points at the viewer has none.
+// Draws an axis from its far end through the centre to its tip, with an arrow head unless it points at the viewer.
 static point put_axis(const drawing *d, int axis) {
     point tail = on_page(d, d->tails[axis]), tip = on_page(d, d->tips[axis]);
     point center = on_page(d, vec3_in(d->a->total.center));
@@ -260,7 +260,7 @@ static point put_axis(const drawing *d, int axis) {
     return along;
 }
 
-// The usual sign for a centre of mass: a circle in quarters.
+// Draws the usual symbol of a centre of mass: a circle in quarters.
 void gyre_draw_center(output *out, point at, double radius) {
     const point up = {at.x, at.y - radius}, down = {at.x, at.y + radius}, left = {at.x - radius, at.y},
                 right = {at.x + radius, at.y};

@@ -1,4 +1,4 @@
-/// The script and the style of the page that shows parts: part_viewer.js and part_viewer.css as they are.
+/// Script and style of the page of parts: the contents of part_viewer.js and part_viewer.css.
 #pragma once
 
 extern const char gyre_part_viewer_script[];

@@ -1,4 +1,4 @@
-/// Vertices are numbered anew as triangles use them; to simplify, vertices of one cell get the same number.
+/// Renumbers vertices in the order in which triangles use them; to simplify, vertices of one cell get the same number.
 #include "record/part_surface.h"
 
 #include "base/bit_tree.h"
@@ -9,20 +9,20 @@
 enum { FINEST_GRID = 1024 }; // cells along the longest side
 static const uint32_t NO_NUMBER = BIT_TREE_NONE;
 
-// What is needed while a surface is made.
+// State while a surface is made.
 typedef struct maker {
     const gyre_diagnosis *part;
     gyre_vec3 middle;
     double size;
-    uint32_t *numbers; // of the vertices of the mesh, in the surface
-    double *sums;      // of the places of all vertices with the same number
+    uint32_t *numbers; // for each vertex of the mesh: its number in the surface
+    double *sums;      // sums of the positions of all vertices with the same number
     uint32_t *counts;
     part_surface *out;
     size_t triangles_max;
-    // for the simplified one
-    uint64_t *cells;          // by number; NULL: the surface is kept as it is
-    bit_tree numbers_of_cell; // by their cells
-    bit_tree shapes;          // triangles, by their corners
+    // for a simplified surface:
+    uint64_t *cells;          // cell of each number; NULL: no simplification
+    bit_tree numbers_of_cell; // numbers by their cells
+    bit_tree shapes;          // triangles by their corners
 } maker;
 
 // ---- vertices -------------------------------------------------------------------------------------------------------
@@ -56,7 +56,7 @@ static uint32_t number_of_cell(maker *m, uint64_t cell) {
     return *link;
 }
 
-// Places are between -1/2 and 1/2 along every axis.
+// Returns the cell of a position. Positions are between -1/2 and 1/2 along every axis.
 static uint64_t cell_of(gyre_vec3 p, double grid) {
     const double along[3] = {p.x, p.y, p.z};
     uint64_t cell = 0;
@@ -65,7 +65,7 @@ static uint64_t cell_of(gyre_vec3 p, double grid) {
     return cell;
 }
 
-// Without cells every vertex is by itself.
+// Returns the number of a vertex; without cells every vertex has its own.
 static uint32_t number_of(maker *m, uint32_t vertex, double grid) {
     if (m->numbers[vertex] != NO_NUMBER) return m->numbers[vertex];
     gyre_vec3 p = place_of(m, vertex);
@@ -80,7 +80,7 @@ static uint32_t number_of(maker *m, uint32_t vertex, double grid) {
 
 // ---- triangles ------------------------------------------------------------------------------------------------------
 
-// Turned so that the smallest corner is first: the same triangle has the same three numbers.
+// Rotates the corners so that the smallest is first: then equal triangles have equal numbers.
 static void turn(uint32_t t[3]) {
     while (t[0] > t[1] || t[0] > t[2]) {
         uint32_t first = t[0];
@@ -90,7 +90,7 @@ static void turn(uint32_t t[3]) {
     }
 }
 
-// False when it is there already.
+// False if the triangle exists already.
 static bool is_new(maker *m, const uint32_t t[3]) {
     const uint64_t words[3] = {mixed(mixed(mixed(t[0]) + t[1]) + t[2]), t[1], t[2]};
     uint32_t *link = bit_tree_root(&m->shapes, words[0]);
@@ -102,7 +102,7 @@ static bool is_new(maker *m, const uint32_t t[3]) {
     return true;
 }
 
-// False when there are too many.
+// False if there are too many triangles.
 static bool add_triangles(maker *m, double grid) {
     const gyre_mesh *mesh = &m->part->mesh;
     part_surface *out = m->out;
@@ -136,7 +136,7 @@ static void add_rims(maker *m, double grid) {
 
 static void make(maker *m) {
     double grid = m->cells ? FINEST_GRID : 0;
-    for (;; grid = 0.84 * grid) { // below 1 everything is in one cell, and no triangle is left
+    for (;; grid = 0.84 * grid) { // below 1 everything is in one cell, and no triangle remains
         if (m->cells) {
             bit_tree_clear(&m->numbers_of_cell);
             bit_tree_clear(&m->shapes);
@@ -151,7 +151,7 @@ static void make(maker *m) {
 
 // ---- memory ---------------------------------------------------------------------------------------------------------
 
-// The vertices that triangles and rims name: at most so many.
+// Counts the vertices that triangles and rims use; an upper bound.
 static bool used_vertices(const gyre_diagnosis *d, size_t *out) {
     size_t corners, ends;
     if (!size_multiply(d->mesh.triangle_count, 3, &corners) || !size_multiply(d->rim_edge_count, 2, &ends))

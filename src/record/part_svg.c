@@ -1,4 +1,4 @@
-/// Diagnosed parts on one SVG page: the drawing at the left, what is known about them at the right.
+/// Writes diagnosed parts as one SVG page: the drawing on the left, the results on the right.
 #include "base/memory.h"
 #include "record/assembly.h"
 #include "record/escape.h"
@@ -10,7 +10,7 @@
 #include <string.h>
 
 enum { WIDTH = 960, HEIGHT = 700, MARGIN = 24, COLUMN = 664, COLUMN_WIDTH = WIDTH - MARGIN - COLUMN };
-enum { COLUMN_TOP = 98, ROW = 19, LINE = 16, PARTS_MAX = 8 }; // [px]; parts that are told about one by one
+enum { COLUMN_TOP = 98, ROW = 19, LINE = 16, PARTS_MAX = 8 }; // [px]; largest number of parts with an entry each
 #define FONT 12.5
 #define HEAD_FONT 20.0
 
@@ -27,10 +27,10 @@ static const char style[] =
     "text.middle { text-anchor: middle }\n"
     "text.value { font-variant-numeric: tabular-nums }\n";
 
-// Text from top to bottom. Without an output it is only measured.
+// Text from top to bottom. Without an output the text is only measured.
 typedef struct column {
     output *out;
-    int y; // of the last line [px]
+    int y; // [px] baseline of the last line
 } column;
 
 static void put(output *out, const char *text) { gyre_output_text(out, text); }
@@ -89,11 +89,11 @@ static void put_moments(column *c, const assembly *a) {
     double near = 1e-6 * a->moments[2];
     bool is_low_pair = a->moments[1] - a->moments[0] <= near, is_high_pair = a->moments[2] - a->moments[1] <= near;
     if (is_low_pair && is_high_pair)
-        put_lines(c, 0, "All moments are equal: every axis through the centre is a principal axis.");
+        put_lines(c, 0, "All moments are equal, so every axis through the centre is a principal axis.");
     else if (is_low_pair || is_high_pair)
         put_lines(c, 0,
-                  is_low_pair ? "1 and 2 are equal: they may be turned about 3."
-                              : "2 and 3 are equal: they may be turned about 1.");
+                  is_low_pair ? "1 and 2 are equal: their axes may be rotated about axis 3."
+                              : "2 and 3 are equal: their axes may be rotated about axis 1.");
 }
 
 static void put_numbers(column *c, const assembly *a) {
@@ -114,7 +114,7 @@ static void put_numbers(column *c, const assembly *a) {
 
 // ---- findings -------------------------------------------------------------------------------------------------------
 
-// A mark in front of each line: wrong, wrong and mended, worth knowing.
+// Draws a mark in front of a line: damage, repaired damage, or a note.
 static void put_mark(const column *c, bool is_damage, bool is_repaired) {
     if (!c->out) return;
     put(c->out, "<circle r=\"4\" stroke-width=\"1.5\" ");
@@ -145,11 +145,11 @@ static void put_findings(column *c, const gyre_diagnosis *d) {
     if (d->issue_count == 0) put_lines(c, 0, "nothing wrong");
     put_issues(c, d);
     if (d->trust[0] == '\0') return;
-    put_heading(c, "How far to trust it");
+    put_heading(c, "Reliability");
     put_lines(c, 0, d->trust);
 }
 
-// One of several parts: its colour, its name, what is known.
+// Writes the entry of one of several parts: colour, name and results.
 static void put_part(column *c, const gyre_part *part, size_t index) {
     char text[QUANTITY_TEXT_MAX];
     const gyre_diagnosis *d = part->diagnosis;
@@ -210,7 +210,7 @@ static void put_title(output *out, const assembly *a) {
         put_count(out, a->count, " parts");
         return;
     }
-    // the end of a long path says more than its beginning
+    // show the end of a long path, which is more specific than its beginning
     const char *name = a->parts[0].file, *slash = strrchr(name, '/');
     double room = (WIDTH - 2 * MARGIN) / (1.05 * HEAD_FONT);
     if (gyre_text_width(name) > room && slash && slash[1]) name = slash + 1;

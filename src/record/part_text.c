@@ -1,4 +1,4 @@
-/// Quantities and lines.
+/// Formats quantities and breaks text into lines.
 #include "record/part_text.h"
 
 #include "math/finite.h"
@@ -14,7 +14,7 @@ enum { DIGITS = 4 };
 
 // ---- quantities -----------------------------------------------------------------------------------------------------
 
-// Used from this size on, and worth this much in SI units.
+// A unit: the smallest size for which it is used, and its value in SI units.
 typedef struct unit {
     double from, worth;
     const char *name;
@@ -36,7 +36,8 @@ static const unit *pick_unit(const unit *units, size_t count, double size) {
 static void quantity_text(double value, int digits, const unit *u, char out[QUANTITY_TEXT_MAX]) {
     char number[DECIMAL_TEXT_MAX];
     gyre_decimal_text(gyre_decimal_of(value / u->worth, digits), number);
-    snprintf(out, QUANTITY_TEXT_MAX, "%s %s", is_finite(value) ? number : "\u2013", u->name); // a dash: there is none
+    snprintf(out, QUANTITY_TEXT_MAX, "%s %s", is_finite(value) ? number : "\u2013",
+             u->name); // a dash for a missing value
 }
 
 void gyre_length_text(double metres, char out[QUANTITY_TEXT_MAX]) {
@@ -84,7 +85,7 @@ static double width_of(uint32_t code) {
         if (strchr("mwMW%@", (char)code)) return 0.95;
         return code >= 'A' && code <= 'Z' ? 0.7 : 0.61;
     }
-    return code >= 0x2e80 ? 1 : 0.7; // East Asian letters are as wide as high
+    return code >= 0x2e80 ? 1 : 0.7; // East Asian characters are as wide as high
 }
 
 double gyre_text_width(const char *text) {
@@ -107,7 +108,7 @@ int gyre_next_line(const char **text, double width, char out_line[LINE_TEXT_MAX]
     const char *start = *text;
     while (*start == ' ' || *start == '\n')
         start++;
-    const char *at = start, *end = start; // read up to, fits up to
+    const char *at = start, *end = start; // current position, and the last one that fits
     double used = 0;
     while (*at && *at != '\n' && at - start < LINE_TEXT_MAX - 8) {
         if (*at == ' ') end = at;
@@ -117,7 +118,7 @@ int gyre_next_line(const char **text, double width, char out_line[LINE_TEXT_MAX]
     bool is_whole = used <= width;
     if (is_whole && (*at == '\0' || *at == '\n')) {
         end = at;
-    } else if (end == start) { // one word, longer than the line: as many characters as fit, and at least one
+    } else if (end == start) { // a word longer than the line: as many characters as fit, at least one
         size_t count = gyre_characters_within(start, width);
         do
             gyre_next_character(&end);

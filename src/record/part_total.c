@@ -1,4 +1,4 @@
-/// Parts together, and inertia in the frames that people want.
+/// Sums of parts, and inertia in various frames.
 #include "record/part_total.h"
 
 #include "mass/mass_check.h"

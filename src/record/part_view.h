@@ -1,4 +1,4 @@
-/// A drawing under way: how parts are seen on the page, and which places are taken.
+/// State of a drawing: the view of the parts on the page, and the rectangles in use.
 #pragma once
 
 #include "math/convert.h"
@@ -7,11 +7,11 @@
 
 #define DRAWING_FONT 12.5 // [px]
 enum {
-    DRAWING_STRIP = 30, // legend and scale at the bottom [px]
+    DRAWING_STRIP = 30, // [px] legend and scale at the bottom
     DRAWING_PLACED_MAX = 16,
 };
 
-/// On the page [px].
+/// A position on the page [px].
 typedef struct point {
     double x, y;
 } point;
@@ -24,10 +24,10 @@ typedef struct drawing {
     const assembly *a;
     output *out;
     drawing_frame frame;
-    vec3 right, up, toward; // of the page, in model axes
+    vec3 right, up, toward; // axes of the page, in model axes
     double scale;           // [px/m]
-    point middle;           // where the middle of the box is
-    vec3 tips[3], tails[3]; // of the axes [m]
+    point middle;           // the middle of the box
+    vec3 tips[3], tails[3]; // [m] ends of the axes
     rectangle placed[DRAWING_PLACED_MAX];
     size_t placed_count;
     raster_seen seen;
@@ -41,20 +41,20 @@ static inline point on_page(const drawing *d, vec3 p) {
                    d->middle.y - d->scale * dot(d->up, from_middle)};
 }
 
-/// Bits 1, 2 and 4 of the index: high x, y and z.
+/// Returns a corner of the box. Bits 1, 2 and 4 of the index: high x, y and z.
 static inline vec3 box_corner(const assembly *a, int index) {
     return (vec3){index & 1 ? a->high.x : a->low.x, index & 2 ? a->high.y : a->low.y, index & 4 ? a->high.z : a->low.z};
 }
 
 void gyre_draw_line(output *out, const char *class_name, point a, point b);
 
-/// The usual sign for a centre of mass.
+/// Draws the usual symbol of a centre of mass.
 void gyre_draw_center(output *out, point at, double radius);
 
-/// Takes a place: later text goes elsewhere, as far as it can.
+/// Marks a rectangle as used: later text avoids it if possible.
 void gyre_drawing_claim(drawing *d, rectangle r);
 
-/// In the order in which they lie on each other.
+/// Call these in this order; later ones cover earlier ones.
 void gyre_draw_box(const drawing *d, bool is_behind);
 void gyre_draw_lengths(drawing *d);
 void gyre_draw_rims(const drawing *d);

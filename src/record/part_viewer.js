@@ -142,7 +142,7 @@
         gl.depthFunc(gl.LEQUAL);
     }
 
-    // The camera: rows are right, up and towards the viewer.
+    // The camera: rows are right, up and toward the viewer.
     function camera() {
         const sa = Math.sin(view.azimuth), ca = Math.cos(view.azimuth), se = Math.sin(view.elevation), ce = Math.cos(view.elevation);
         const right = [-sa, ca, 0], up = [-ca * se, -sa * se, ce], toward = [ca * ce, sa * ce, se];

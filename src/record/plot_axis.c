@@ -1,12 +1,14 @@
-/// Ticks by 1, 2, 5, and the choice of what an axis shows.
+/// Ticks at multiples of 1, 2, 5, and the range of an axis.
 #include "record/plot_axis.h"
 
 #include "math/lanes.h"
 
-// Relative differences below this are rounding and are not shown, above the next they are looked at closely.
+// Relative differences below FLAT are rounding errors and are not shown; differences below CLOSE get an enlarged axis
+// with an offset.
 #define FLAT 1e-9
 #define CLOSE 0.2
-// Sizes beyond are drawn as nothing and as the limit: their squares, sums and powers of ten would leave the range.
+// Smaller and larger values are drawn as 0 and as the limit, because their squares, sums and powers of ten are out of
+// range.
 #define SMALLEST 1e-280
 #define LARGEST 1e280
 
@@ -17,10 +19,10 @@ static int64_t round_down(double a) {
     return (double)whole > a ? whole - 1 : whole;
 }
 
-// The one of 1, 2, 5, 10, ... that is nearest to a > 0, in ratio.
+// Returns the number among 1, 2, 5, 10, ... whose ratio to a > 0 is nearest to 1.
 static decimal nearest_step(double a) {
     decimal step = {1, gyre_order_of_ten(a)};
-    double first = gyre_times_ten_to(a, -step.exponent), square = first * first; // 1 <= first < 10, but for rounding
+    double first = gyre_times_ten_to(a, -step.exponent), square = first * first; // 1 <= first < 10, up to rounding
     if (square > 50)
         step.exponent++;
     else if (square > 10)
@@ -30,7 +32,7 @@ static decimal nearest_step(double a) {
     return step;
 }
 
-// Labels between 0.01 and 99999 stand as they are; else a multiple of three comes out as a common power of ten.
+// Returns the common power of ten of the labels: 0 for labels between 0.01 and 99999, else a multiple of three.
 static int label_exponent_of(double largest_label) {
     if (largest_label == 0) return 0;
     int order = gyre_order_of_ten(largest_label);
@@ -59,7 +61,7 @@ plot_axis gyre_plot_axis_of_values(double low, double high, int tick_count) {
     double size = larger(magnitude(low), magnitude(high)), offset = 0;
     if (!(low <= high) || size < SMALLEST) return ticked(-1, 1, 0, 2);
 
-    if (high - low < FLAT * size || high - low > size / 2) { // nothing to look at closely, or 0 is near
+    if (high - low < FLAT * size || high - low > size / 2) { // the differences are rounding errors, or 0 is near
         low = smaller(low, 0);
         high = larger(high, 0);
     } else if (high - low < CLOSE * size) {

@@ -1,8 +1,8 @@
-/// An axis of a plot: what it spans, where its ticks are and what they read.
+/// An axis of a plot: its range, ticks and labels.
 ///
-/// Ticks are multiples of 1, 2 or 5 times a power of ten. Numbers that hardly differ are shown as they are, side by
-/// side, and not as noise that fills the plot: an axis looks closer only where there is something to see, and then its
-/// labels say relative to what.
+/// Ticks are multiples of 1, 2 or 5 times a power of ten. Values that are equal up to rounding are drawn as a flat
+/// line, not as noise that fills the plot. Values with a small but real difference get an enlarged axis, whose labels
+/// are relative to an offset.
 #pragma once
 
 #include "record/plot_number.h"
@@ -12,17 +12,17 @@
 typedef struct plot_axis {
     double low, high;    // ends
     int64_t first, last; // ticks are at offset + i * step for first <= i <= last
-    decimal step;        // digits 1, 2 or 5
-    decimal offset;      // what labels are relative to; digits 0: nothing
-    int label_exponent;  // labels are in units of 10^this
+    decimal step;        // digits: 1, 2 or 5
+    decimal offset;      // labels are relative to this; digits 0: no offset
+    int label_exponent;  // labels are in units of 10^label_exponent
 } plot_axis;
 
-/// For values from low to high, which need not differ: some room on both sides, 0 in sight unless that hides
-/// everything else. There will be `tick_count` ticks, or up to half as many more or fewer. Without values (low > high):
-/// -1 to 1.
+/// Returns an axis for values from low to high, which may be equal: with a margin on both sides, and with 0 in range
+/// unless that would flatten the curves. It has about `tick_count` ticks, up to half as many more or fewer. Without
+/// values (low > high): -1 to 1.
 plot_axis gyre_plot_axis_of_values(double low, double high, int tick_count);
 
-/// For times from low to high: exactly these, but for one second when they do not differ.
+/// Returns an axis for exactly the times from low to high; one second if they are equal.
 plot_axis gyre_plot_axis_of_times(double low, double high, int tick_count);
 
 double gyre_plot_tick(const plot_axis *axis, int64_t index);

@@ -1,5 +1,5 @@
-/// When all stretches are full, neighbours are joined: memory does not depend on how many samples come, and nobody has
-/// to know it beforehand.
+/// When all stretches are full, neighbours are joined. So memory does not depend on the number of samples, which need
+/// not be known.
 #include "record/plot_series.h"
 
 #include "math/finite.h"

@@ -1,4 +1,4 @@
-/// A curve kept at the resolution of a plot: however many samples come, the extremes of every stretch of time remain.
+/// Keeps a curve at the resolution of a plot: the extremes of every stretch of time, for any number of samples.
 #pragma once
 
 #include <stddef.h>
@@ -10,22 +10,22 @@ typedef struct plot_sample {
     double t, value;
 } plot_sample;
 
-/// The lowest and the highest sample of equally many that follow each other.
+/// The lowest and the highest of a number of consecutive samples.
 typedef struct plot_stretch {
     plot_sample low, high;
 } plot_stretch;
 
-/// All zero is a series without samples. Between half and all of the stretches are in use once there are enough
-/// samples.
+/// A curve. All zero is a series without samples. With enough samples, between half and all of the stretches are in
+/// use.
 typedef struct plot_series {
     plot_sample first, last;
-    plot_sample low, high; // of all
+    plot_sample low, high; // extremes of all samples
     uint64_t sample_count;
-    uint64_t samples_per_stretch; // a power of two, or 0 before the first one
+    uint64_t samples_per_stretch; // a power of two, or 0 before the first sample
     uint64_t samples_in_last;
     size_t stretch_count;
     plot_stretch stretches[PLOT_STRETCHES];
 } plot_series;
 
-/// Times must ascend. What is not finite is left out.
+/// Adds a sample. Times must ascend. Non-finite values are skipped.
 void gyre_plot_series_add(plot_series *series, double t, double value);

@@ -1,4 +1,4 @@
-/// Rows filtered, compressed, in one chunk.
+/// Writes PNG: filtered rows, compressed, in one chunk.
 #include "record/png.h"
 
 #include "base/memory.h"
@@ -19,7 +19,7 @@ static uint8_t paeth(int left, int up, int corner) {
     return (uint8_t)(to_up <= to_corner ? up : corner);
 }
 
-// A byte less what its neighbours let expect. `up` is NULL in the first row.
+// Returns a byte minus its prediction from its neighbours. `up` is NULL in the first row.
 static uint8_t filtered(int filter, const uint8_t *row, const uint8_t *up, size_t i) {
     int a = i >= PIXEL ? row[i - PIXEL] : 0, b = up ? up[i] : 0, c = up && i >= PIXEL ? up[i - PIXEL] : 0;
     switch (filter) {
@@ -36,7 +36,7 @@ static uint8_t filtered(int filter, const uint8_t *row, const uint8_t *up, size_
     }
 }
 
-// The filter whose bytes, taken as signed, are smallest: the usual rule of thumb.
+// Chooses the filter with the smallest sum of absolute values of the bytes, taken as signed, the usual heuristic.
 static void filter_row(const uint8_t *row, const uint8_t *up, size_t size, uint8_t *out) {
     uint64_t best_sum = UINT64_MAX;
     int best = 0;
@@ -86,7 +86,7 @@ static void put_file(output *out, uint32_t width, uint32_t height, const gyre_me
     put_chunk(out, &tables, "IEND", header, 0);
 }
 
-// Compresses into memory: the size of a chunk stands before it.
+// Compresses into memory, because the size of a chunk comes before its data.
 static gyre_result compress(const uint8_t *rows, size_t size, gyre_memory_sink *compressed) {
     output to_memory;
     gyre_sink sink = gyre_sink_to_memory(compressed);

@@ -1,9 +1,9 @@
-/// Pictures as PNG (ISO/IEC 15948): eight bits of red, green, blue and opacity per pixel.
+/// Writes pictures as PNG (ISO/IEC 15948): eight bits of red, green, blue and opacity per pixel.
 #pragma once
 
 #include "record/output.h"
 
 /// `pixels`: four bytes each, row by row from the top left; width and height are > 0. GYRE_ERR_TOO_LARGE,
-/// GYRE_ERR_NO_MEMORY; what goes wrong at the sink stays with the output.
+/// GYRE_ERR_NO_MEMORY; errors of the sink are kept by the output.
 gyre_result gyre_png_write(const uint8_t *pixels, uint32_t width, uint32_t height, const gyre_allocator *allocator,
                            output *out);

@@ -1,4 +1,4 @@
-/// Corners are rounded to 1/256 of a sample; from there on coverage is exact: neighbours leave no gap and no overlap.
+/// Rounds corners to 1/256 of a sample; with rounded corners coverage is exact: neighbours have no gap and no overlap.
 #include "record/raster.h"
 
 #include "base/memory.h"
@@ -10,20 +10,20 @@
 
 enum {
     FINE = 256,          // steps per sample
-    STRIPE = 24,         // of hatching, in samples
-    FAR_AWAY = 1 << 19,  // [samples] a corner beyond has no place in a picture
-    IS_INSIDE = 1 << 24, // in a colour; at the same depth the outside is seen
+    STRIPE = 24,         // width of a stripe of hatching, in samples
+    FAR_AWAY = 1 << 19,  // [samples] farther corners cannot be drawn
+    IS_INSIDE = 1 << 24, // flag in a colour; at equal depth the outside wins
     IS_OUTSIDE = 2 << 24,
     IS_CAP = 4 << 24,
 };
-#define BEND 1.2f // by how many samples depth bends at a line, over two samples
+#define BEND 1.2f // change of slope, in samples of depth over two samples, that is drawn as a line
 
 typedef struct corner {
     vec3 at;      // [samples]
     int64_t x, y; // [1 / FINE samples]
 } corner;
 
-// What is right of an edge, for one row after the other: base - slope * x >= 0.
+// The half-plane right of an edge, row by row: base - slope * x >= 0.
 typedef struct edge {
     int64_t base, slope, per_row;
 } edge;
@@ -66,7 +66,7 @@ static uint32_t packed(gyre_vec3 color, double light, uint32_t flags) {
     return flags | channel(color.x * light) << 16 | channel(color.y * light) << 8 | channel(color.z * light);
 }
 
-// Lit from the upper left, in front; never quite dark.
+// Brightness of a surface lit from the upper left in front; never 0.
 static double light_on(vec3 normal) {
     double size = length(normal);
     if (!(size > 0)) return 1;
@@ -88,7 +88,7 @@ static edge edge_between(const corner *a, const corner *b, int64_t first_row) {
     };
 }
 
-static int64_t floor_divide(int64_t a, int64_t b) { return a / b - (a % b < 0); } // b > 0
+static int64_t floor_divide(int64_t a, int64_t b) { return a / b - (a % b < 0); } // for b > 0
 
 static span cut(span s, const edge *e) {
     if (e->slope > 0) {
@@ -105,7 +105,7 @@ static span cut(span s, const edge *e) {
 
 // ---- triangles ------------------------------------------------------------------------------------------------------
 
-// A triangle being drawn: positively wound on the picture, where y goes down.
+// A triangle while it is drawn: positively oriented on the picture, where y points down.
 typedef struct patch {
     const corner *a, *b, *c;
     double depth_x, depth_y, low, high; // slopes and range of depth
@@ -118,7 +118,7 @@ static int64_t least_of(int64_t a, int64_t b, int64_t c) {
 }
 static int64_t most_of(int64_t a, int64_t b, int64_t c) { return -least_of(-a, -b, -c); }
 
-// Samples with their centres between two places: -first..last, cut to 0..count-1.
+// Returns the samples whose centres are between two positions, limited to 0..count-1.
 static span samples_between(int64_t low, int64_t high, size_t count) {
     span s = {-floor_divide(FINE / 2 - low, FINE), floor_divide(high - FINE / 2, FINE)};
     if (s.first < 0) s.first = 0;
@@ -132,7 +132,8 @@ static void fill_row(raster *r, const patch *p, int64_t row, span s) {
     double at_row = p->a->at.z + p->depth_y * y, from = 0.5 - (double)p->a->x / FINE;
     for (int64_t x = s.first; x <= s.last; x++) {
         double exact = at_row + p->depth_x * ((double)x + from);
-        float depth = (float)smaller(larger(exact, p->low), p->high); // slopes of a sliver are large
+        float depth =
+            (float)smaller(larger(exact, p->low), p->high); // limited, because the slopes of a sliver are large
         uint32_t color = (x + row) / STRIPE % 2 ? p->stripe : p->color;
         size_t i = start + (size_t)x;
         if (depth < r->depths[i] || (depth == r->depths[i] && color <= r->colors[i])) continue;
@@ -164,7 +165,7 @@ static bool corner_of(const raster_view *view, const double *position, corner *o
     out->at = scale(RASTER_SAMPLES, at);
     if (!(magnitude(out->at.x) < FAR_AWAY && magnitude(out->at.y) < FAR_AWAY && magnitude(out->at.z) < FAR_AWAY))
         return false;
-    // round to nearest: the shift makes it positive
+    // round to nearest; the shift makes the number positive
     out->x = (int64_t)((out->at.x + FAR_AWAY) * FINE + 0.5) - (int64_t)FAR_AWAY * FINE;
     out->y = (int64_t)((out->at.y + FAR_AWAY) * FINE + 0.5) - (int64_t)FAR_AWAY * FINE;
     return true;
@@ -174,19 +175,19 @@ static void draw_triangle(raster *r, const corner corners[3], bool is_cap, const
     const corner *a = &corners[0], *b = &corners[1], *c = &corners[2];
     int64_t area = (b->x - a->x) * (c->y - a->y) - (b->y - a->y) * (c->x - a->x);
     if (area == 0) return;
-    bool is_outside = area < 0; // counter-clockwise for those who have y going up
+    bool is_outside = area < 0; // counter-clockwise if y pointed up
     if (is_outside) {
         const corner *swapped = b;
         b = c;
         c = swapped;
         area = -area;
     }
-    vec3 normal = cross(sub(b->at, a->at), sub(c->at, a->at)); // towards the viewer, as the area is positive
+    vec3 normal = cross(sub(b->at, a->at), sub(c->at, a->at)); // towards the viewer, because the area is positive
     double light = light_on(normal);
     uint32_t flags = (is_outside ? IS_OUTSIDE : IS_INSIDE) | (is_cap ? IS_CAP : 0);
     uint32_t color = packed(is_outside ? paint->outside : paint->inside, light, flags);
 
-    // the plane through the corners where they are drawn
+    // the plane through the rounded corners
     double to_b = b->at.z - a->at.z, to_c = c->at.z - a->at.z, per_area = FINE / (double)area;
     patch p = {
         .a = a,
@@ -215,7 +216,7 @@ void gyre_raster_draw(raster *r, const raster_view *view, const gyre_mesh *mesh,
 
 // ---- lines and pixels -----------------------------------------------------------------------------------------------
 
-// Is the sample nearer than a straight line through two others lets expect? Nothing there counts as far away.
+// True if the sample is nearer than the straight line through two others. Empty samples are far away.
 static bool sticks_out(const raster *r, size_t i, size_t before, size_t behind) {
     if (r->colors[before] == 0 || r->colors[behind] == 0) return true;
     return 2 * r->depths[i] - r->depths[before] - r->depths[behind] > BEND;

@@ -1,4 +1,4 @@
-/// The life of a recording, whatever its format.
+/// Creation, frames and end of a recording, for all formats.
 #include "record/record.h"
 
 #include "base/memory.h"
@@ -34,7 +34,7 @@ static gyre_result def_check(const gyre_recording_def *def, const gyre_scene *sc
 
 // ---- bodies ----
 
-// The name, or one made of the id; `room` is for the latter.
+// Returns the name of a body, or one made of its id in `room`.
 static const char *name_of(const recording *r, gyre_body_id body, char room[NUMBERED_NAME_SIZE]) {
     const char *name = gyre_body_name(r->world, body);
     if (name && name[0] != '\0') return name;
@@ -94,7 +94,7 @@ static gyre_result take_samples(recording *r) {
     return GYRE_OK;
 }
 
-// ---- life ----
+// ---- creation, frames, end ----
 
 static gyre_result begin_format(recording *r, const gyre_sink *sink) {
     gyre_result result = gyre_output_begin(&r->out, sink, &r->allocator, r->writer->needs_patch);
@@ -130,7 +130,7 @@ gyre_result gyre_recording_begin(const gyre_recording_def *def, gyre_scene *scen
     return result;
 }
 
-// After a failure, and after the end, nothing more is written.
+// Returns an error after a failure and after the end, when nothing more may be written.
 static gyre_result open_check(const recording *r) {
     if (!r) return GYRE_ERR_NULL_POINTER;
     if (r->result != GYRE_OK) return r->result;
@@ -148,7 +148,7 @@ gyre_result gyre_recording_frame(recording *r) {
     const format_writer *writer = r->writer;
     if (writer->is_sampled) result = gyre_sample_frame(r);
     if (result == GYRE_OK && writer->frame) result = writer->frame(r);
-    // the world's on_progress stopped it before anything was written
+    // on_progress stopped the frame before anything was written
     if (result == GYRE_ERR_STOPPED && r->out.result == GYRE_OK) return result;
     if (result == GYRE_OK) r->frame_count++;
     return keep_result(r, result);

@@ -1,4 +1,5 @@
-/// CSV: one row per body and frame. RFC 4180, but for lines that end in a newline alone.
+/// Writes CSV: one row per body and frame. RFC 4180, except that lines end in
+/// .
 #include "record/record.h"
 
 #include <string.h>
@@ -6,8 +7,8 @@
 enum { ROW_SIZE = (NUMBER_ROOM + 1) * COLUMN_COUNT };
 
 typedef struct csv_state {
-    char *cells;  // the names as the file has them, with the comma before
-    size_t *ends; // of each body's cell
+    char *cells;  // the names as cells, each with the comma before it
+    size_t *ends; // end of each body's cell
 } csv_state;
 
 // ---- names ----
@@ -16,10 +17,10 @@ static bool needs_quotes(const char *name) {
     return strpbrk(name, ",\"\r\n") || name[0] == ' ' || (name[0] != '\0' && name[strlen(name) - 1] == ' ');
 }
 
-// What a spreadsheet would take for a formula, and compute. An apostrophe before it makes it text there.
+// True if a spreadsheet would compute the name as a formula. An apostrophe before it makes it text there.
 static bool looks_like_formula(const char *name) { return name[0] != '\0' && strchr("=+-@\t\r", name[0]); }
 
-// Returns the end of the cell; without `out` only its size counts.
+// Writes a cell and returns its end; without `out` the size is only counted.
 static size_t put_cell(const char *name, char *out, size_t at) {
     bool is_quoted = needs_quotes(name), is_guarded = looks_like_formula(name);
     if (out && is_quoted) out[at] = '"';
@@ -27,7 +28,7 @@ static size_t put_cell(const char *name, char *out, size_t at) {
     if (out && is_guarded) out[at] = '\'';
     at += is_guarded;
     for (const char *c = name; *c; c++) {
-        if (out && *c == '"') out[at] = '"'; // a quote is written twice
+        if (out && *c == '"') out[at] = '"'; // a quote is doubled
         at += *c == '"';
         if (out) out[at] = *c;
         at++;

@@ -1,9 +1,9 @@
-/// The format glb: an animated scene for Blender and any viewer, glTF 2.0 in one binary file.
+/// Writes the format glb: an animated scene for Blender and any viewer, glTF 2.0 in one binary file.
 ///
-/// A file is a header, a JSON chunk that describes everything, and a chunk of numbers that it points into: vertices of
-/// the shapes, their indices, the times of the frames and the tracks of the bodies. All of it is written at the end,
-/// when sizes are known; during the run only the tracks are kept. Nodes carry the pose of the model frame. Gyre's z is
-/// up, glTF's y: one root node turns everything.
+/// The file is a header, a JSON chunk that describes everything, and a binary chunk: vertices of the shapes, their
+/// indices, the times of the frames and the tracks of the bodies. All of it is written at the end, when sizes are
+/// known; during the run only the tracks are kept. Nodes have the pose of the model frame. Gyre's z axis and glTF's y
+/// axis are up: one root node rotates everything.
 #include "record/escape.h"
 #include "record/glb_model.h"
 #include "record/glb_tracks.h"
@@ -20,7 +20,7 @@ enum {
     INTEGERS = 5125,
     VERTEX_DATA = 34962,
     INDEX_DATA = 34963
-}; // the standard's numbers
+}; // constants of the glTF standard
 enum { VERTEX_BYTES = 24, TIME_BYTES = 4, MOVE_BYTES = 12, TURN_BYTES = 16 };
 
 typedef struct glb_state {
@@ -30,7 +30,7 @@ typedef struct glb_state {
 
 // ---- sizes ----------------------------------------------------------------------------------------------------------
 
-// Where the parts of the binary chunk begin, and its end.
+// Offsets of the parts of the binary chunk, and its end.
 typedef struct layout {
     uint64_t indices, motion, end;
     bool is_animated;
@@ -78,7 +78,7 @@ static void put_number(output *out, const char *before, double value) {
     gyre_output_number(out, value);
 }
 
-// The standard's colours are linear: the inverse of the sRGB curve (IEC 61966-2-1).
+// Converts sRGB to the linear colours of glTF: the inverse of the sRGB curve (IEC 61966-2-1).
 static float linear_of_srgb(double c) {
     if (!(c > 0)) return 0;
     if (c >= 1) return 1;
@@ -98,7 +98,7 @@ static void put_materials(output *out, const glb_model *m) {
     if (m->material_count > 0) put(out, "]");
 }
 
-// Accessors come in threes: positions, normals and indices of every geometry.
+// Every geometry has three accessors: positions, normals and indices.
 static void put_meshes(output *out, const glb_model *m) {
     for (size_t i = 0; i < m->mesh_count; i++) {
         size_t geometry = m->meshes[i].geometry;
@@ -114,7 +114,7 @@ static void put_meshes(output *out, const glb_model *m) {
     if (m->mesh_count > 0) put(out, "]");
 }
 
-// ---- nodes: the root, then the bodies, then the parts of bodies that have several, or one that is displaced ----
+// ---- nodes: the root, the bodies, then the parts of bodies with several parts or a displaced one ----
 
 static bool is_stretched(const glb_part *part) {
     return part->scale[0] != 1 || part->scale[1] != 1 || part->scale[2] != 1;
@@ -148,7 +148,7 @@ static void put_part_node(output *out, const glb_part *part) {
     put(out, "}");
 }
 
-// `next_part_node` is the number of the first node that is free for parts; returns the next one.
+// `next_part_node` is the first free node number for parts; returns the next free one.
 static size_t put_body_node(output *out, const recording *r, const glb_state *s, size_t body, size_t next_part_node) {
     const glb_model *m = &s->model;
     put(out, ",{\"name\":");
@@ -170,7 +170,7 @@ static size_t put_body_node(output *out, const recording *r, const glb_state *s,
 }
 
 static void put_nodes(output *out, const recording *r, const glb_state *s) {
-    // z up to y up: a quarter turn about -x
+    // z up to y up: a rotation by -90 degrees about x
     put(out, ",\"nodes\":[{\"name\":\"z up\",\"rotation\":[-0.7071067811865476,0,0,0.7071067811865476]");
     for (size_t i = 0; i < r->body_count; i++)
         put_integer(out, i == 0 ? ",\"children\":[" : ",", i + 1);
@@ -272,7 +272,7 @@ static void put_view(output *out, uint64_t offset, uint64_t end) {
     put_integer(out, ",\"byteLength\":", end - offset);
 }
 
-// The binary chunk and all that points into it; nothing when there is nothing.
+// Writes the binary chunk and its accessors; nothing if it is empty.
 static void put_buffer(output *out, const recording *r, const glb_state *s, layout l) {
     if (l.end == 0) return;
     bool has_shapes = s->model.geometry_count > 0;
@@ -333,10 +333,11 @@ static gyre_result write_numbers(recording *r, const glb_state *s, layout l) {
     return result;
 }
 
-// Lengths in the file are 32 bits wide.
+// Refuses a file whose length does not fit in 32 bits.
 static gyre_result size_check(const recording *r, uint64_t size) {
     if (size <= UINT32_MAX) return GYRE_OK;
-    gyre_log_line(&r->log, GYRE_LOG_ERROR, "a glb file ends at 4 GiB, this one would have %llu bytes: fewer frames fit",
+    gyre_log_line(&r->log, GYRE_LOG_ERROR,
+                  "a glb file cannot exceed 4 GiB, this one would have %llu bytes: record fewer frames",
                   (unsigned long long)size);
     return GYRE_ERR_TOO_LARGE;
 }
@@ -378,7 +379,7 @@ static gyre_result begin_glb(recording *r) {
     glb_state *s = r->state;
     gyre_result result = gyre_glb_model_make(r, &s->model);
     if (result != GYRE_OK) return result;
-    // better now than after hours: the tracks alone
+    // checks the size of the tracks before the run, not hours later
     uint64_t frame_bytes = TIME_BYTES + (uint64_t)r->body_count * (MOVE_BYTES + TURN_BYTES), size;
     if (__builtin_mul_overflow(frame_bytes, r->frames_expected, &size)) size = UINT64_MAX;
     result = size_check(r, size);

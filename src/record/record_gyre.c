@@ -1,10 +1,10 @@
-/// A snapshot of the world at the end.
+/// Writes a snapshot of the world at the end.
 #include "record/record.h"
 
 #include "gyre/snapshot.h"
 
 static gyre_result end_gyre(recording *r, bool is_early) {
-    (void)is_early; // a world is whole at any time
+    (void)is_early; // a snapshot is complete at any time
     size_t size;
     gyre_result result = gyre_world_snapshot_size(r->world, &size);
     if (result != GYRE_OK) return result;

@@ -1,7 +1,7 @@
-/// The format html: a page that replays the run, in one file that needs nothing else.
+/// Writes the format html: a page that replays the run, in one self-contained file.
 ///
-/// A browser is told to run exactly one script and one style, by their hashes. Everything that comes from the scene is
-/// data: escaped text, or JSON in an element that is not run. Frames are kept until the end (replay_tracks.h).
+/// Browsers may run exactly one script and one style, given by their hashes. Everything from the scene is data: escaped
+/// text, or JSON in an element that is not run. Frames are kept until the end (replay_tracks.h).
 #include "record/record.h"
 
 #include "base/log.h"
@@ -50,7 +50,7 @@ static void put_head(output *out, const char *title) {
     gyre_output_xml_text(out, title[0] ? title : "Gyre replay", SIZE_MAX);
     put(out, "</title>\n<style>");
     put(out, gyre_replay_style);
-    put(out, "</style>\n</head>\n<body>\n<noscript>This page replays a simulation, and needs JavaScript for "
+    put(out, "</style>\n</head>\n<body>\n<noscript>This page replays a simulation and needs JavaScript for "
              "it.</noscript>\n");
 }
 
@@ -83,7 +83,7 @@ static gyre_result gather(const recording *r, const html_state *s, block_functio
     return result;
 }
 
-// Bytes, deflated, as base64 in a JSON string.
+// Writes bytes, deflated, as base64 in a JSON string.
 static gyre_result put_block(recording *r, const html_state *s, const char *before, block_function write) {
     gyre_memory_sink bytes = {.allocator = r->allocator};
     base64 encoded = {.out = &r->out};
@@ -103,7 +103,7 @@ static gyre_result put_block(recording *r, const html_state *s, const char *befo
     return result;
 }
 
-// Inside strings alone can JSON have a <, which must not be there in a page.
+// Escapes <, which must not be in a page and can occur only in JSON strings.
 static gyre_result pass_on_escaped(const void *bytes, size_t size, void *user) {
     output *out = user;
     const char *text = bytes;
@@ -118,7 +118,8 @@ static gyre_result pass_on_escaped(const void *bytes, size_t size, void *user) {
 static gyre_result put_ledger(recording *r, bool is_early) {
     gyre_ledger ledger;
     gyre_result result = gyre_world_get_ledger(r->world, &ledger);
-    if (result == GYRE_ERR_OPTION || result == GYRE_ERR_STOPPED) return GYRE_OK; // keeps none, or says none now
+    if (result == GYRE_ERR_OPTION || result == GYRE_ERR_STOPPED)
+        return GYRE_OK; // no ledger, or stopped while it was computed
     if (result != GYRE_OK) return result;
     put(&r->out, ",\n\"ledger\":");
     return gyre_ledger_write_json(r, &ledger, is_early, GYRE_JSON_COMPACT,
@@ -169,13 +170,13 @@ static gyre_result begin_html(recording *r) {
     html_state *s = r->state;
     if (gyre_replay_script[0] == '\0') {
         gyre_log_line(&r->log, GYRE_LOG_ERROR,
-                      "html: the replay page is not in this build, which had no Node.js: ./bootstrap web installs what "
-                      "it takes, and make builds it");
+                      "html: this build has no replay page, because Node.js was missing: run ./bootstrap web and "
+                      "build again");
         return GYRE_ERR_FORMAT;
     }
     gyre_result result = gyre_replay_tracks_begin(r, &s->tracks);
     if (result != GYRE_OK) {
-        gyre_log_line(&r->log, GYRE_LOG_ERROR, "html: a replay has room for %d bodies, not for %zu",
+        gyre_log_line(&r->log, GYRE_LOG_ERROR, "html: a replay is limited to %d bodies, the scene has %zu",
                       TRACK_SAMPLES_MAX / 2, r->body_count);
         return result;
     }
@@ -193,7 +194,7 @@ static gyre_result end_html(recording *r, bool is_early) {
     if (result != GYRE_OK) return result;
     if (s->tracks.stride > 1)
         gyre_log_line(&r->log, GYRE_LOG_WARNING,
-                      "html: a replay of all %llu frames would be too large: it has one in %llu",
+                      "html: a replay of all %llu frames would be too large: it keeps one frame in %llu",
                       (unsigned long long)r->frame_count, (unsigned long long)s->tracks.stride);
     put_head(&r->out, gyre_scene_get_settings(r->scene).title);
     result = put_data(r, s, is_early);

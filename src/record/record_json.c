@@ -1,4 +1,4 @@
-/// JSON: the ledger of the world at the end.
+/// Writes the ledger of the world at the end as JSON.
 #include "record/record.h"
 
 #include "base/log.h"
@@ -7,7 +7,7 @@
 
 #include <stdio.h>
 
-enum { LABEL_ROOM = 1024 }; // the longest name, were every byte of it replaced
+enum { LABEL_ROOM = 1024 }; // the longest name, if every byte is replaced by U+FFFD
 
 static gyre_result pass_on(const void *bytes, size_t size, void *user) {
     output *out = user;
@@ -15,7 +15,7 @@ static gyre_result pass_on(const void *bytes, size_t size, void *user) {
     return out->result;
 }
 
-// JSON has no nan and no infinity; a world without rollback may have come to both.
+// Writes null for a non-finite number, which JSON does not have; a world without rollback can produce one.
 static void put_number(gyre_json_writer *w, double value) {
     if (value - value == 0)
         gyre_json_put_number(w, value);
@@ -44,7 +44,7 @@ static bool is_name_taken(const gyre_world *world, const char *name) {
     return gyre_world_find_force(world, name, &force) == GYRE_OK;
 }
 
-// The force's name; without one its kind, and from the second such force on a number that makes it unique.
+// Returns the name of a force; without a name its kind, with a number for all but the first unnamed force of that kind.
 static const char *label_of(const recording *r, gyre_force_id force, unsigned seen[GYRE_FORCE_KIND_COUNT],
                             char room[LABEL_ROOM]) {
     const char *name = gyre_force_name(r->world, force);
@@ -62,7 +62,7 @@ static const char *label_of(const recording *r, gyre_force_id force, unsigned se
     return room;
 }
 
-// Work that counts: what no potential accounts for. The sum is gyre_ledger.work.
+// Writes the work that no potential accounts for. Its sum is gyre_ledger.work.
 static gyre_result put_work(const recording *r, gyre_json_writer *w) {
     unsigned seen[GYRE_FORCE_KIND_COUNT] = {0};
     gyre_force_id force = {0};
@@ -136,9 +136,9 @@ gyre_result gyre_ledger_write_json(const recording *r, const gyre_ledger *ledger
 }
 
 static gyre_result begin_json(recording *r) {
-    gyre_result result = gyre_world_get_other_work(r->world, NULL, NULL); // unlike the ledger it costs nothing
+    gyre_result result = gyre_world_get_other_work(r->world, NULL, NULL); // cheap, unlike the ledger
     if (result == GYRE_ERR_OPTION)
-        gyre_log_line(&r->log, GYRE_LOG_ERROR, "json: this world keeps no ledger: create it with has_ledger");
+        gyre_log_line(&r->log, GYRE_LOG_ERROR, "json: the world has no ledger: create it with has_ledger = 1");
     return result;
 }
 

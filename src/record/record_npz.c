@@ -1,9 +1,9 @@
-/// NPZ: a zip archive of arrays as numpy keeps them (NEP 1), one per column.
+/// Writes NPZ: a zip archive of numpy arrays (NEP 1), one per column.
 ///
-/// How many frames there will be is known, so every array has its place from the beginning: the archive is laid out in
-/// zeros, batches of frames go where they belong, and headers follow at the end, when checksums and the number of
-/// frames are known. Memory is that of one batch, however long the run. A run that ends early leaves gaps between the
-/// arrays, which no reader looks at: the list of members at the end of the archive says where each one is.
+/// The number of frames is known, so every array has its place from the beginning. The archive is filled with zeros,
+/// batches of frames are written to their places, and headers follow at the end, when checksums and the actual number
+/// of frames are known. Memory is that of one batch for a run of any length. A run that ends early leaves gaps between
+/// the arrays, which readers ignore: the directory at the end of the archive has the offsets.
 #include "record/record.h"
 
 #include "base/memory.h"
@@ -21,8 +21,8 @@ enum {
     MEMBER_COUNT = MEMBER_COLUMNS + COLUMN_COUNT,
     NPY_HEADER_SIZE = 128,
     NPY_PREFIX_SIZE = 10, // magic, version, size of the rest
-    BATCH_SIZE = 1 << 20, // [bytes]: few and long writes, and still in the cache
-    NAMES_SIZE = 1 << 14, // [bytes]: of names at once
+    BATCH_SIZE = 1 << 20, // [bytes] for few and long writes, small enough for the cache
+    NAMES_SIZE = 1 << 14, // [bytes] of names written at once
     DOUBLE_SIZE = 8,
     CHARACTER_SIZE = 4, // UTF-32
 };
@@ -33,7 +33,7 @@ typedef struct npz_state {
     uint32_t data_crc[MEMBER_COUNT]; // without the header of the array
     bool is_zip64;
     size_t characters; // of the longest name, at least 1
-    uint8_t *batch;    // of each frame's numbers: t of all its frames, then column by column
+    uint8_t *batch;    // numbers of the frames of a batch: all t, then column by column
     uint64_t batch_frames, batch_used;
     crc32_tables crc;
 } npz_state;
@@ -48,7 +48,7 @@ static uint64_t data_size(const recording *r, int member, uint64_t frames) {
     return row_size(r, member) * frames;
 }
 
-// Where the numbers of the array begin in the archive.
+// Returns the offset of an array's numbers in the archive.
 static uint64_t data_offset(const npz_state *npz, int member) {
     const zip_member *m = &npz->members[member];
     return m->offset + gyre_zip_header_size(m->name, npz->is_zip64) + NPY_HEADER_SIZE;
@@ -69,7 +69,7 @@ static uint8_t *put_integer(uint8_t *at, uint64_t value, size_t size) {
     return at;
 }
 
-// A name in its place: UTF-32, zeros behind it.
+// Writes a name as UTF-32, padded with zeros.
 static uint8_t *put_name(uint8_t *at, const char *text, size_t size) {
     memset(at, 0, size);
     for (uint8_t *next = at; *text;)
@@ -104,14 +104,14 @@ static void name_members(npz_state *npz) {
     }
 }
 
-// False when the archive would not fit into 63 bits.
+// False if the archive would not fit into 63 bits.
 static bool is_countable(const recording *r) {
     uint64_t bytes;
     return !__builtin_mul_overflow(r->frames_expected, (uint64_t)DOUBLE_SIZE * (1 + COLUMN_COUNT), &bytes) &&
            !__builtin_mul_overflow(bytes, (uint64_t)r->body_count + 1, &bytes) && bytes < UINT64_MAX / 2;
 }
 
-// Places every member; returns the end of the last one.
+// Computes the offset of every member; returns the end of the last one.
 static uint64_t place_members(recording *r) {
     npz_state *npz = r->state;
     uint64_t at = 0;
@@ -144,7 +144,7 @@ static gyre_result begin_npz(recording *r) {
     gyre_crc32_begin(&npz->crc);
     name_members(npz);
     uint64_t end = place_members(r);
-    npz->is_zip64 = end > UINT32_MAX - BATCH_SIZE; // so that the list of members begins within reach, too
+    npz->is_zip64 = end > UINT32_MAX - BATCH_SIZE; // so that the directory begins below 4 GiB too
     if (npz->is_zip64) end = place_members(r);
     gyre_result result = take_batch(r);
     if (result == GYRE_OK) gyre_output_zeros(&r->out, end);
@@ -153,7 +153,7 @@ static gyre_result begin_npz(recording *r) {
 
 // ---- frames ----
 
-// The batch's part of a member, which holds batch_frames rows.
+// Returns the part of a batch for one member, which has batch_frames rows.
 static uint8_t *batch_of(const recording *r, int member) {
     const npz_state *npz = r->state;
     if (member == MEMBER_T) return npz->batch;
@@ -172,7 +172,7 @@ static void put_row(const recording *r, int member, const double *values) {
     }
 }
 
-// `frames` are finished, the last batch_used of them in the batch.
+// Writes the last batch_used of the `frames` finished frames, which are in the batch.
 static void write_batch(recording *r, uint64_t frames) {
     npz_state *npz = r->state;
     uint64_t first = frames - npz->batch_used;
@@ -237,7 +237,7 @@ static void write_headers(recording *r, int member) {
 }
 
 static gyre_result end_npz(recording *r, bool is_early) {
-    (void)is_early; // the shapes say how many frames there are
+    (void)is_early; // the shapes have the actual number of frames
     npz_state *npz = r->state;
     write_batch(r, r->frame_count);
     gyre_result result = write_names(r);

@@ -1,4 +1,4 @@
-/// The format svg: energy, what the integrator did to it, momentum and angular momentum over time, on one page.
+/// Writes the format svg: energy, energy residual, momentum and angular momentum over time, on one page.
 ///
 /// Curves are kept at the resolution of the page, so that neither memory nor the file grows with the run.
 #include "record/escape.h"
@@ -20,14 +20,14 @@ enum {
 };
 enum { SVG_HEIGHT = FIRST_TOP + (PANEL_COUNT - 1) * PANEL_PITCH + SVG_PLOT_HEIGHT + 58 };
 
-// Colours that stay apart for colour-blind readers: Okabe and Ito, Color Universal Design, 2008.
+// Colours for any colour vision: Okabe and Ito, Color Universal Design, 2008.
 #define VERMILLION "#d55e00"
 #define GREEN "#009e73"
 #define BLUE "#0072b2"
 #define PALE "#b9bec6"
 #define DARK "#30343b"
 
-// One series each; a panel shows neighbours, the wide one first so that the others lie on it.
+// Numbers of the series. A panel shows consecutive ones, beginning with a wide curve under the others.
 enum { ENERGY = 0, RESIDUAL = 3, MOMENTUM = 4, ANGULAR = 8, CURVE_COUNT = 12 };
 static const svg_curve curves[CURVE_COUNT] = {
     {"total", PALE, true}, {"kinetic", VERMILLION, false}, {"potential", BLUE, false}, {"residual", DARK, false},
@@ -56,7 +56,7 @@ static void add_vector(plot_series *series, double t, gyre_vec3 v) {
     gyre_plot_series_add(&series[3], t, v.z);
 }
 
-// One look at the world: the ledger has all totals. A world without one is asked for them.
+// Returns the totals of the world: from its ledger, or computed if it has none.
 static gyre_result totals_now(const recording *r, const svg_state *s, gyre_ledger *out) {
     if (s->has_ledger) return gyre_world_get_ledger(r->world, out);
     *out = (gyre_ledger){0};
@@ -132,7 +132,7 @@ static void begin_page(output *out, const char *title) {
 static void put_head(output *out, const recording *r, bool is_early) {
     gyre_scene_settings settings = gyre_scene_get_settings(r->scene);
     const char *title = settings.title[0] ? settings.title : "Energy and momentum";
-    bool is_long = strlen(title) > TITLE_CHARACTERS; // in bytes, which is near enough
+    bool is_long = strlen(title) > TITLE_CHARACTERS; // in bytes, which is accurate enough
     begin_page(out, title);
     put(out, is_long ? "<text class=\"head long\" x=\"26\" y=\"38\">" : "<text class=\"head\" x=\"26\" y=\"38\">");
     gyre_output_xml_text(out, title, is_long ? LONG_TITLE_CHARACTERS : TITLE_CHARACTERS);
@@ -158,7 +158,7 @@ static double largest_of(const plot_series *series) {
     return larger(magnitude(series->low.value), magnitude(series->high.value));
 }
 
-// How large the residual became, and what that is beside the energies it was left over from.
+// Returns the largest residual, and its ratio to the largest total, kinetic or potential energy.
 static size_t notes_of(const svg_state *s, svg_note out_notes[2]) {
     double largest = largest_of(&s->series[RESIDUAL]), energy = largest_of(&s->series[ENERGY]);
     for (int i = 1; i < 3; i++)
@@ -176,7 +176,7 @@ static gyre_result end_svg(recording *r, bool is_early) {
     size_t note_count = notes_of(s, notes);
     const svg_panel panels[PANEL_COUNT] = {
         {.title = "Energy", .unit = "J", .curves = &curves[ENERGY], .series = &s->series[ENERGY], .curve_count = 3},
-        {.title = s->has_ledger ? "Energy residual: what the integrator added or lost"
+        {.title = s->has_ledger ? "Energy residual: energy error of the integrator"
                                 : "Change of the total energy since the first frame",
          .unit = "J",
          .curves = s->has_ledger ? &curves[RESIDUAL] : &change_curve,

@@ -1,4 +1,4 @@
-/// Quantities to multiples of a step, to differences, to bytes.
+/// Encodes quantities as multiples of a step, as differences, and as bytes.
 #include "record/replay_columns.h"
 
 #include <math.h>
@@ -6,7 +6,7 @@
 
 enum { VARINT_MAX = 5 };
 
-static const double SMALLEST_CHANGE = 0x1p-1000; // below it a step would be too small to be a number
+static const double SMALLEST_CHANGE = 0x1p-1000; // for smaller changes the step would underflow
 
 void gyre_columns_put_double(output *out, double value) {
     uint64_t bits;
@@ -30,7 +30,7 @@ static void take_differences(int32_t *n, size_t count) {
         n[k] -= n[k - 1];
 }
 
-// About how many bits they take.
+// Returns roughly the number of bits of the encoded numbers.
 static uint64_t cost_of(const int32_t *n, size_t count) {
     uint64_t bits = 0;
     for (size_t k = 1; k < count; k++) {
@@ -41,7 +41,7 @@ static uint64_t cost_of(const int32_t *n, size_t count) {
 }
 
 static void put_multiple(output *out, int32_t n) {
-    uint32_t rest = (uint32_t)n << 1 ^ (n < 0 ? UINT32_MAX : 0); // 0, -1, 1, -2, ... are 0, 1, 2, 3, ...
+    uint32_t rest = (uint32_t)n << 1 ^ (n < 0 ? UINT32_MAX : 0); // 0, -1, 1, -2, ... become 0, 1, 2, 3, ...
     char *room = gyre_output_room(out, VARINT_MAX);
     for (; rest >= 128; rest >>= 7)
         *room++ = (char)(uint8_t)(rest | 128);

@@ -1,4 +1,4 @@
-/// Looks and springs as JSON.
+/// Writes shapes, colours and springs as JSON.
 #include "record/replay_model.h"
 
 #include "base/memory.h"
@@ -36,7 +36,7 @@ static void put_vector(output *out, const char *before, gyre_vec3 v) {
 
 // ---- shapes ---------------------------------------------------------------------------------------------------------
 
-// What the page draws from its parameters; everything else goes there as triangles.
+// True for shapes that the page draws from their parameters; others are written as triangles.
 static bool is_known(gyre_shape_kind kind) {
     static const gyre_shape_kind known[] = {
         GYRE_SHAPE_box,  GYRE_SHAPE_sphere,  GYRE_SHAPE_cylinder,  GYRE_SHAPE_tube,  GYRE_SHAPE_capsule,
@@ -53,7 +53,7 @@ static bool is_same(const replay_mesh *a, const replay_mesh *b) {
     return memcmp(a->shape.parameters, b->shape.parameters, size) == 0;
 }
 
-// Newest first: neighbours are often alike. There is room for one per part.
+// Searches backward, because neighbours are often alike. There is room for one mesh per part.
 static size_t find_mesh(replay_model *model, const gyre_look_part *part) {
     replay_mesh wanted = {part->shape, part->mesh};
     for (size_t i = model->mesh_count; i-- > 0;)
@@ -153,7 +153,7 @@ static bool find_row(const recording *r, gyre_body_id body, size_t *out_row) {
     return false;
 }
 
-// The centre of mass has a place in the model, too.
+// Returns a point of a body in its model frame; the centre of mass too.
 static gyre_vec3 model_point(const recording *r, gyre_point point, gyre_body_id body) {
     gyre_mass_properties mass;
     if (point.kind != GYRE_AT_CENTER) return point.p;
@@ -185,7 +185,7 @@ static gyre_result put_springs(model_writer *w) {
     bool is_first = true;
     while (!gyre_force_is_none(force = gyre_world_next_force(r->world, force))) {
         gyre_force_def def;
-        size_t first = 0, end = r->body_count; // on all bodies
+        size_t first = 0, end = r->body_count; // a force on all bodies
         gyre_result result = gyre_force_get(r->world, force, &def);
         if (result != GYRE_OK) return result;
         if (def.kind != GYRE_FORCE_spring) continue;
@@ -199,7 +199,7 @@ static gyre_result put_springs(model_writer *w) {
     return GYRE_OK;
 }
 
-// ---- all of it ------------------------------------------------------------------------------------------------------
+// ---- the whole model ------------------------------------------------------------------------------------------------
 
 static gyre_result write_text(model_writer *w) {
     gyre_result result = GYRE_OK;

@@ -1,4 +1,4 @@
-/// Frames, thinned by halves when there are too many; and their bytes.
+/// Keeps frames, halves their number when there are too many, and encodes them.
 #include "record/replay_tracks.h"
 
 #include "base/memory.h"
@@ -10,9 +10,9 @@
 
 enum { FIRST_FRAMES = 64, COMPONENTS_MAX = 4 };
 
-static const double LARGEST = 1e300; // differences of two such numbers are numbers
+static const double LARGEST = 1e300; // differences of such numbers are finite
 
-// The quantities of the world and of a body, in the order of their numbers.
+// Components of the quantities of the world and of a body, in the order of the numbers.
 static const size_t world_quantities[] = {1, 1, 1, 3, 3}, body_quantities[] = {3, 4, 3, 3, 3, 1};
 enum { WORLD_QUANTITIES = 5, BODY_QUANTITIES = 6 };
 
@@ -48,7 +48,7 @@ static gyre_result make_room(const recording *r, replay_tracks *tracks) {
     return GYRE_OK;
 }
 
-// Every second frame goes.
+// Removes every second frame.
 static void thin_out(const recording *r, replay_tracks *tracks) {
     size_t kept = 0;
     for (size_t i = 0; i < tracks->count; i++)
@@ -63,7 +63,7 @@ static void thin_out(const recording *r, replay_tracks *tracks) {
 static gyre_result fill(const recording *r, replay_frame *frame) {
     gyre_ledger now = {0};
     gyre_result result = gyre_world_get_ledger(r->world, &now);
-    if (result == GYRE_ERR_OPTION) { // keeps no account: no residual, then
+    if (result == GYRE_ERR_OPTION) { // the world has no ledger, so no residual
         result = gyre_world_energy(r->world, &now.kinetic, &now.potential);
         if (result == GYRE_OK)
             result =
@@ -118,7 +118,7 @@ gyre_result gyre_replay_tracks_end(const recording *r, replay_tracks *tracks) {
 
 // ---- writing --------------------------------------------------------------------------------------------------------
 
-// Where the numbers of the world (body = SIZE_MAX) or of a body stand in a frame.
+// Returns the numbers of a body in a frame, or of the world (body = SIZE_MAX).
 static const double *numbers_of(const replay_frame *frame, size_t body) {
     return body == SIZE_MAX ? frame->world : frame->bodies + body * TRACK_BODY_NUMBERS;
 }
@@ -129,7 +129,7 @@ static bool is_sound(const double *numbers, size_t count) {
     return true;
 }
 
-// A body that has gone has no numbers from then on.
+// Returns the number of frames before a body was removed.
 static size_t sound_frames(const replay_tracks *tracks, size_t body, size_t number_count) {
     size_t k = 0;
     while (k < tracks->count && is_sound(numbers_of(tracks->frames[k], body), number_count))

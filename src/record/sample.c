@@ -1,4 +1,4 @@
-/// One frame of a recording: every body asked once, for all formats alike.
+/// Samples one frame of a recording, once for all formats.
 #include "record/record.h"
 
 const char *const gyre_column_names[COLUMN_COUNT] = {
@@ -24,7 +24,7 @@ static void set_quat(recording *r, column first, size_t row, gyre_quat q) {
     set(r, first + 3, row, q.z);
 }
 
-// No number stands for a body that is not there: 0 would be one.
+// Sets all numbers of a removed body to NaN, because 0 would be a valid value.
 static void lose_body(recording *r, size_t row) {
     const double none = __builtin_nan("");
     const gyre_vec3 no_vec3 = {none, none, none};

@@ -1,4 +1,4 @@
-/// The names of the variables are those of FIPS 180-4, section 6.2.
+/// Variables have the names of FIPS 180-4, section 6.2.
 #include "record/sha256.h"
 
 #include <string.h>

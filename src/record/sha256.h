@@ -1,4 +1,4 @@
-/// SHA-256 (FIPS 180-4): with it a page tells the browser which script and style are its own.
+/// SHA-256 (FIPS 180-4), for the Content-Security-Policy of pages.
 #pragma once
 
 #include <stddef.h>

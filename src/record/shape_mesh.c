@@ -1,4 +1,5 @@
-/// Triangles of every shape of primitives.def. Round shapes are profiles turned about the z axis, the others faces.
+/// Triangulates every shape of primitives.def. Round shapes are profiles rotated about the z axis, the others have
+/// faces.
 #include "record/shape_mesh.h"
 
 #include "base/check.h"
@@ -11,7 +12,7 @@
 
 // ---- vertices and triangles -----------------------------------------------------------------------------------------
 
-// Divided by the largest component first: no square overflows or vanishes, whatever the size.
+// Divides by the largest component first, so that squares neither overflow nor underflow.
 static vec3 unit(vec3 a) {
     double size = larger(magnitude(a.x), larger(magnitude(a.y), magnitude(a.z)));
     a = (vec3){a.x / size, a.y / size, a.z / size};
@@ -34,7 +35,7 @@ static void add_triangle(shape_mesh *m, uint32_t a, uint32_t b, uint32_t c) {
 
 // ---- flat faces -----------------------------------------------------------------------------------------------------
 
-// A convex face, as a fan; its corners are counter-clockwise seen from outside.
+// Adds a convex face as a fan; its corners are counter-clockwise seen from outside.
 static void add_face(shape_mesh *m, const vec3 *corners, const uint8_t *indices, uint32_t count) {
     vec3 a = corners[indices[0]], b = corners[indices[1]], c = corners[indices[2]];
     vec3 normal = unit(cross(unit(sub(b, a)), unit(sub(c, a))));
@@ -45,13 +46,13 @@ static void add_face(shape_mesh *m, const vec3 *corners, const uint8_t *indices,
         add_triangle(m, first, first + i - 1, first + i);
 }
 
-// `indices` holds face after face with `count` corners each.
+// `indices` has `count` corners for each face.
 static void add_faces(shape_mesh *m, const vec3 *corners, const uint8_t *indices, int face_count, uint32_t count) {
     for (int i = 0; i < face_count; i++)
         add_face(m, corners, indices + (uint32_t)i * count, count);
 }
 
-// Corner i is at the high end of x, y, z where bit 0, 1, 2 of i is set.
+// Corner i is at the high end of x, y, z if bit 0, 1, 2 of i is set.
 static void draw_box(shape_mesh *m, const double *p) {
     static const uint8_t faces[6][4] = {{0, 2, 3, 1}, {4, 5, 7, 6}, {0, 1, 5, 4},
                                         {2, 6, 7, 3}, {0, 4, 6, 2}, {1, 3, 7, 5}};
@@ -84,7 +85,7 @@ static void draw_tetrahedron(shape_mesh *m, const double *p) {
     vec3 corners[4];
     for (int i = 0; i < 4; i++)
         corners[i] = (vec3){p[3 * i], p[3 * i + 1], p[3 * i + 2]};
-    // the faces above look outward when d is on the far side of a b c
+    // the faces above face outward if d is behind the plane of a, b, c
     vec3 normal = cross(unit(sub(corners[1], corners[0])), unit(sub(corners[2], corners[0])));
     if (dot(normal, sub(corners[3], corners[0])) > 0) {
         vec3 swapped = corners[2];
@@ -108,7 +109,7 @@ static void draw_octahedron(shape_mesh *m, const double *p) {
     add_faces(m, corners, faces[0], 8, 3);
 }
 
-// The twelve points (0, +-a, +-b) with x, y, z exchanged in turn.
+// Writes the twelve points (0, +-a, +-b) and their cyclic permutations.
 static void cyclic_corners(double a, double b, vec3 out_corners[12]) {
     for (int i = 0; i < 4; i++) {
         double s = i & 2 ? -a : a, t = i & 1 ? -b : b;
@@ -133,7 +134,7 @@ static void draw_dodecahedron(shape_mesh *m, const double *p) {
                                          {1, 12, 3, 14, 8},  {1, 16, 5, 18, 12}, {2, 14, 3, 19, 13},
                                          {2, 13, 6, 15, 9},  {3, 12, 18, 7, 19}, {4, 11, 5, 16, 10},
                                          {4, 15, 6, 17, 11}, {5, 11, 17, 7, 18}, {6, 13, 19, 7, 17}};
-    double s = p[0] / 2 * GOLDEN; // the cube that it stands around has the edge 2 s
+    double s = p[0] / 2 * GOLDEN; // the cube inside it has the edge 2 s
     vec3 corners[20];
     for (int i = 0; i < 8; i++)
         corners[i] = (vec3){i & 1 ? -s : s, i & 2 ? -s : s, i & 4 ? -s : s};
@@ -153,7 +154,7 @@ static void draw_triangle(shape_mesh *m, const double *p) {
 
 // ---- profiles turned about z ----------------------------------------------------------------------------------------
 
-// The i-th of n points on the unit circle. Quarter turns are exact, so that poles lie on the axis.
+// Computes point i of n on the unit circle. Quarter turns are exact, so that poles are on the axis.
 static void circle_point(int i, int n, double *out_cos, double *out_sin) {
     int quarter = n / 4, turns = i / quarter % 4;
     double angle = 2 * PI * (i % quarter) / n;
@@ -162,12 +163,12 @@ static void circle_point(int i, int n, double *out_cos, double *out_sin) {
     *out_sin = turns == 0 ? s : turns == 1 ? c : turns == 2 ? -s : -c;
 }
 
-// A point of a profile and its normal. The outside is on the right of the way from point to point.
+// A point of a profile and its normal. The outside is on the right when following the points.
 typedef struct profile_point {
     double r, z, normal_r, normal_z;
 } profile_point;
 
-// On the axis one vertex serves all sectors where the surface is smooth; an apex needs one per sector.
+// True for a smooth point on the axis, where all sectors share one vertex; an apex needs one per sector.
 static bool is_pole(profile_point a) { return a.r == 0 && a.normal_r == 0; }
 
 static uint32_t add_ring(shape_mesh *m, profile_point a) {
@@ -175,7 +176,8 @@ static uint32_t add_ring(shape_mesh *m, profile_point a) {
     uint32_t first = (uint32_t)m->vertex_count;
     for (int i = 0; i < SHAPE_SECTORS; i++) {
         double c, s;
-        circle_point(2 * i + (a.r == 0), 2 * SHAPE_SECTORS, &c, &s); // an apex looks along the middle of its sector
+        circle_point(2 * i + (a.r == 0), 2 * SHAPE_SECTORS, &c,
+                     &s); // the normal of an apex points to the middle of its sector
         add_vertex(m, (vec3){a.r * c, a.r * s, a.z}, (vec3){a.normal_r * c, a.normal_r * s, a.normal_z});
     }
     return first;
@@ -199,14 +201,13 @@ static void revolve(shape_mesh *m, const profile_point *points, int count) {
     }
 }
 
-// The flat ring between two radii, seen from above when it runs inward, from below when outward; nothing for equal
-// ones.
+// Adds a flat ring between two radii, facing up if it runs inward and down if outward; nothing for equal radii.
 static void add_lid(shape_mesh *m, double from, double to, double z) {
     double normal = to > from ? -1 : 1;
     if (to != from) revolve(m, (profile_point[]){{from, z, 0, normal}, {to, z, 0, normal}}, 2);
 }
 
-// A straight wall from the radius a at z = -h/2 to b at h/2.
+// Adds a straight wall from the radius a at z = -h/2 to b at h/2.
 static void add_wall(shape_mesh *m, double a, double b, double h) {
     vec3 n = unit((vec3){h, 0, a - b});
     revolve(m, (profile_point[]){{a, -h / 2, n.x, n.z}, {b, h / 2, n.x, n.z}}, 2);
@@ -233,7 +234,8 @@ static void draw_tube(shape_mesh *m, const double *p) {
 
 enum { QUARTER = SHAPE_SECTORS / 4 };
 
-// Points `from` to `to` of a circle about (r, z), in quarters of QUARTER points counted from the outermost one.
+// Adds points `from` to `to` of a circle about (r, z). The circle has QUARTER points per quarter, counted from the
+// outermost one.
 static int add_arc(profile_point *points, int from, int to, double r, double z, double radius) {
     for (int i = from; i <= to; i++) {
         double c, s;
@@ -272,7 +274,7 @@ static void draw_torus(shape_mesh *m, const double *p) {
     revolve(m, points, AROUND_TUBE + 1);
 }
 
-// A stretched unit sphere; its normals (x/a^2, y/b^2, z/c^2) are those of the sphere divided by the axes.
+// Scales a unit sphere; the normals (x/a^2, y/b^2, z/c^2) are those of the sphere divided by the axes.
 static void draw_ellipsoid(shape_mesh *m, const double *p) {
     draw_sphere(m, (double[]){1});
     double shortest = smaller(p[0], smaller(p[1], p[2]));
@@ -287,7 +289,7 @@ static void draw_ellipsoid(shape_mesh *m, const double *p) {
     }
 }
 
-// ---- the list -------------------------------------------------------------------------------------------------------
+// ---- dispatch -------------------------------------------------------------------------------------------------------
 
 static void (*const draw[GYRE_SHAPE_KIND_COUNT])(shape_mesh *m, const double *p) = {
 #define X(name, dimension, count, parameters, text) draw_##name,

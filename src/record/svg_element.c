@@ -1,4 +1,4 @@
-/// Elements of SVG pages.
+/// Writes elements of SVG pages.
 #include "record/svg_element.h"
 
 static void put(output *out, const char *text) { gyre_output_text(out, text); }

@@ -1,4 +1,4 @@
-/// A plot as SVG elements.
+/// Draws a plot as SVG elements.
 #include "record/svg_panel.h"
 
 #include "math/lanes.h"
@@ -7,9 +7,9 @@ enum { VALUE_TICKS = 5, LEGEND_ROW = 19 };
 
 static void put(output *out, const char *text) { gyre_output_text(out, text); }
 
-// ---- places ---------------------------------------------------------------------------------------------------------
+// ---- positions -----------------------------------------------------------------------------------------------------
 
-// Where a value lies between the ends of an axis: 0 to `size`, in the unit of size, rounded.
+// Maps a value between the ends of an axis to 0..size, rounded.
 static int64_t along(const plot_axis *axis, double value, int64_t size) {
     double share = (value - axis->low) / (axis->high - axis->low);
     return (int64_t)(smaller(larger(share, 0), 1) * (double)size + 0.5);
@@ -25,11 +25,11 @@ static int64_t y_of(const svg_panel *p, const plot_axis *values, double value) {
 
 // ---- curves ---------------------------------------------------------------------------------------------------------
 
-// Draws from point to point; a run along one height becomes one line, however many points it has.
+// Draws lines from point to point; consecutive points at the same height become one line.
 typedef struct pencil {
     output *out;
-    int64_t x, y;    // drawn up to here
-    int64_t x_level; // and to be drawn up to there at the same height
+    int64_t x, y;    // position up to which the path is drawn
+    int64_t x_level; // end of the pending horizontal line
 } pencil;
 
 static void finish_level(pencil *p) {
@@ -78,7 +78,7 @@ static void put_curve(output *out, const svg_panel *p, const plot_axis *values, 
     const plot_series *s = &p->series[index];
     const svg_curve *curve = &p->curves[index];
     if (s->sample_count == 0) return;
-    if (s->sample_count == 1) { // a line of no length shows nothing
+    if (s->sample_count == 1) { // a line of length 0 would be invisible
         put(out, curve->is_wide ? "<circle r=\"5\"" : "<circle r=\"2.5\"");
         gyre_svg_place(out, "cx", x_of(p, s->first.t));
         gyre_svg_place(out, "cy", y_of(p, values, s->first.value));
@@ -104,7 +104,7 @@ static plot_axis axis_of_curves(const svg_panel *p) {
     return gyre_plot_axis_of_values(low, high, VALUE_TICKS);
 }
 
-// "10^-3 J, relative to 1250 J"
+// Writes the unit of an axis, such as "10^-3 J, relative to 1250 J".
 static void put_unit(output *out, const plot_axis *axis, const char *unit) {
     char text[DECIMAL_TEXT_MAX];
     if (axis->label_exponent != 0) {
@@ -163,7 +163,7 @@ static void put_row(output *out, int64_t y, const char *label, int64_t label_x, 
     put(out, "</text>");
     gyre_svg_begin_text(out, "value end", 10 * SVG_LEGEND_RIGHT, y);
     gyre_decimal_text(gyre_decimal_of(value, 4), text);
-    put(out, value == value ? text : "\u2013"); // a dash: there is none
+    put(out, value == value ? text : "\u2013"); // a dash for a missing value
     put(out, "</text>\n");
 }
 

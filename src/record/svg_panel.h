@@ -1,11 +1,11 @@
-/// One plot of an SVG page: curves over time with axes, a grid, and a legend that tells the last values.
+/// One plot of an SVG page: curves over time with axes, a grid, and a legend with the last values.
 #pragma once
 
 #include "record/plot_axis.h"
 #include "record/plot_series.h"
 #include "record/svg_element.h"
 
-/// [px], on the page
+/// Sizes on the page [px].
 enum {
     SVG_WIDTH = 960,
     SVG_PLOT_LEFT = 84,
@@ -17,7 +17,7 @@ enum {
 
 typedef struct svg_curve {
     const char *label, *color;
-    bool is_wide; // drawn broad and pale: others lie on top of it and it is still seen
+    bool is_wide; // wide and pale, so that it is visible under other curves
 } svg_curve;
 
 /// A line of text below the legend.
@@ -35,7 +35,7 @@ typedef struct svg_panel {
     size_t note_count;
     const plot_axis *times;
     bool has_time_labels;
-    int top; // of the plot
+    int top; // top of the plot
 } svg_panel;
 
 void gyre_svg_panel(output *out, const svg_panel *panel);

@@ -1,4 +1,4 @@
-/// The headers of zip archives.
+/// Writes the headers of zip archives.
 #include "record/zip.h"
 
 #include "base/check.h"
@@ -12,17 +12,17 @@ enum {
     DIRECTORY_END_64 = 0x06064b50,
     DIRECTORY_END_64_PLACE = 0x07064b50,
     LOCAL_SIZE = 30, // of a header without name and extra field
-    EXTRA_64_ID = 1, // sizes and offsets of 8 bytes are in an extra field of this kind
+    EXTRA_64_ID = 1, // extra field with sizes and offsets of 8 bytes
     EXTRA_HEADER_SIZE = 4,
-    END_64_REST = 44,   // of the zip64 end record, behind its own size
-    VERSION_PLAIN = 20, // what a reader must know: zip 2.0
+    END_64_REST = 44,   // size of the zip64 end record after its own size field
+    VERSION_PLAIN = 20, // version that a reader needs: zip 2.0
     VERSION_64 = 45,    // zip64
-    FIRST_DAY = 0x0021, // 1 January 1980: the same run gives the same bytes
+    FIRST_DAY = 0x0021, // 1 January 1980, so that equal runs give equal bytes
 };
-static const uint32_t SEE_EXTRA_32 = UINT32_MAX; // the number is in the extra field
+static const uint32_t SEE_EXTRA_32 = UINT32_MAX; // the extra field has the number
 static const uint16_t SEE_EXTRA_16 = UINT16_MAX;
 
-// Little endian; returns the end.
+// Writes a number, little endian; returns the end.
 static uint8_t *put(uint8_t *at, uint64_t value, size_t size) {
     for (size_t i = 0; i < size; i++)
         *at++ = (uint8_t)(value >> (8 * i));
@@ -41,7 +41,7 @@ size_t gyre_zip_header_size(const char *name, bool is_zip64) {
     return LOCAL_SIZE + strlen(name) + extra_size(2, is_zip64);
 }
 
-// What the header and the directory have in common: from the version to the length of the extra field.
+// Writes the fields that header and directory share, from the version to the length of the extra field.
 static uint8_t *put_common(uint8_t *at, const zip_member *member, bool is_zip64, size_t extra) {
     GYRE_ASSERT(strlen(member->name) <= ZIP_NAME_MAX);
     GYRE_ASSERT(is_zip64 || member->size < SEE_EXTRA_32);
@@ -52,13 +52,13 @@ static uint8_t *put_common(uint8_t *at, const zip_member *member, bool is_zip64,
     at = put(at, 0, 2); // midnight
     at = put(at, FIRST_DAY, 2);
     at = put(at, member->crc, 4);
-    at = put(at, size, 4); // in the archive
-    at = put(at, size, 4); // and by itself
+    at = put(at, size, 4); // size in the archive
+    at = put(at, size, 4); // uncompressed size
     at = put(at, strlen(member->name), 2);
     return put(at, extra, 2);
 }
 
-// The extra field as far as the member's size, which it states twice.
+// Writes the extra field up to the size of the member, which it has twice.
 static uint8_t *put_extra(uint8_t *at, const zip_member *member, size_t extra) {
     at = put(at, EXTRA_64_ID, 2);
     at = put(at, extra - EXTRA_HEADER_SIZE, 2);

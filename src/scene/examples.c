@@ -1,4 +1,4 @@
-/// The examples that are built in.
+/// Finds the built-in example scenes.
 #include "scene/examples.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/// Tables of keys, from scene_keys.def, primitives.def and forces.def.
+/// Tables of the keys of scene files, generated from scene_keys.def, primitives.def and forces.def.
 #include "scene/keys.h"
 
 #include "base/check.h"
@@ -52,8 +52,8 @@ const char *gyre_shape_word(int kind) {
 }
 
 const char *gyre_shape_description(int kind) {
-    if (kind == SHAPE_COMPOUND) return "several shapes as one body";
-    return kind == SHAPE_MESH ? "triangles from a file" : gyre_shape_text((gyre_shape_kind)kind);
+    if (kind == SHAPE_COMPOUND) return "several shapes that form one body";
+    return kind == SHAPE_MESH ? "triangles of a mesh file" : gyre_shape_text((gyre_shape_kind)kind);
 }
 
 key_set gyre_shape_keys(int kind, bool is_part) {
@@ -72,7 +72,7 @@ key_set gyre_shape_keys(int kind, bool is_part) {
 
 // ---- forces ----
 
-// The type of a key for every type of parameter; KEY_TYPE_COUNT for those that files cannot give.
+// Type of key for each type of parameter; KEY_TYPE_COUNT for parameters that a file cannot contain.
 static const key_type types_of_fields[GYRE_FIELD_TYPE_COUNT] = {
     [GYRE_FIELD_number] = KEY_TYPE_number,        [GYRE_FIELD_vector] = KEY_TYPE_vector,
     [GYRE_FIELD_extent] = KEY_TYPE_vector,        [GYRE_FIELD_body_direction] = KEY_TYPE_vector,
@@ -85,8 +85,9 @@ static const key_type types_of_fields[GYRE_FIELD_TYPE_COUNT] = {
 
 static const char AT_FRAMES[] = "body\0world\0";
 
-// A parameter and what belongs to it. Where it acts has the key at_frame beside it; a force that leads somewhere says
-// where by `to`, the name of a body or, for attraction, a point, and `to_at` is a point of that body.
+// Appends the key of a parameter and the keys that belong to it. A point of application `at` gets `at_frame`. The other
+// end of a spring gets `to`, the name of a body, and `to_at`, a point of that body; attraction takes a body or a point
+// as `to`.
 static void append_field(key_set *set, const gyre_force_field_row *field) {
     key_type type = types_of_fields[field->type];
     if (type == KEY_TYPE_COUNT) return;
@@ -97,19 +98,20 @@ static void append_field(key_set *set, const gyre_force_field_row *field) {
         key_row to = {
             .name = "to", .type = KEY_TYPE_name, .text = "\"world\" or the name of a body", .initial = "\"world\""};
         key_row to_at = {
-            .name = "to_at", .type = KEY_TYPE_vector, .text = "where on that body [m]; left out: its centre of mass"};
+            .name = "to_at", .type = KEY_TYPE_vector, .text = "point of that body [m]; default: its centre of mass"};
         row.type = is_target ? KEY_TYPE_target : type;
         append(set, is_target ? row : to);
         append(set, is_target ? to_at : row);
         return;
     }
+    if (strcmp(name, "fluid_density") == 0) row.type = KEY_TYPE_density;
     append(set, row);
     if (field->type == GYRE_FIELD_point)
         append(set, (key_row){.name = "at_frame",
                               .type = KEY_TYPE_choice,
                               .choices = AT_FRAMES,
                               .initial = "\"body\"",
-                              .text = "coordinates of `at`: the model's, or the world's"});
+                              .text = "axes and origin of `at`: those of the model or of the world"});
 }
 
 key_set gyre_force_keys(gyre_force_kind kind) {
@@ -166,7 +168,7 @@ static const char *const type_texts[KEY_TYPE_COUNT] = {
 const char *gyre_key_type_text(key_type type) { return (unsigned)type < KEY_TYPE_COUNT ? type_texts[type] : ""; }
 
 const char *gyre_key_rule_text(gyre_field_rule rule) {
-    // every number of a file is finite
+    // numbers of a file are always finite, so the message does not mention it
     const char *text = gyre_field_rule_text(rule);
     if (!text || rule == GYRE_RULE_any) return "";
     return strncmp(text, "finite and ", 11) == 0 ? text + 11 : text;

@@ -30,7 +30,7 @@ void gyre_problems_add(problem_list *list, int line, int column, const char *whe
     problem->line = line;
     problem->column = column;
     problem->is_limit = 0;
-    gyre_show_line(where, problem->where, sizeof problem->where); // an unknown key may be anything
+    gyre_show_line(where, problem->where, sizeof problem->where); // an unknown key can contain any bytes
     char raw[sizeof problem->text];
     vsnprintf(raw, sizeof raw, format, arguments);
     gyre_show_line(raw, problem->text, sizeof problem->text);
@@ -40,7 +40,7 @@ static bool is_before(const gyre_problem *a, const gyre_problem *b) {
     return a->line != b->line ? a->line < b->line : a->column < b->column;
 }
 
-// The root of a heap of `count` indices sinks to its place. Equal positions keep their order by index.
+// Sifts the root of a heap of `count` indices down. Equal positions are ordered by index.
 static void sink(const gyre_problem *items, uint32_t *heap, size_t count, size_t root) {
     for (size_t child; (child = 2 * root + 1) < count; root = child) {
         uint32_t a = heap[child], b = child + 1 < count ? heap[child + 1] : a;
@@ -66,11 +66,11 @@ static void sort(const gyre_problem *items, uint32_t *order, size_t count) {
     }
 }
 
-void gyre_problems_tell(problem_list *list, const gyre_scene_options *options) {
+void gyre_problems_report(problem_list *list, const gyre_scene_options *options) {
     if (!options->on_problem || list->count == 0) return;
     uint32_t *order = gyre_take_array(list->allocator, list->count, sizeof *order);
     if (order) sort(list->items, order, list->count);
-    // without memory for an order the order is that of finding
+    // without memory for sorting, problems are reported in the order in which they were found
     for (size_t i = 0; i < list->count; i++)
         options->on_problem(&list->items[order ? order[i] : i], options->user);
     gyre_give_back(list->allocator, order);

@@ -1,4 +1,4 @@
-/// What is wrong with a scene: gathered while reading, told in the order of the file.
+/// List of the problems of a scene: collected while reading, reported in the order of the file.
 #pragma once
 
 #include "gyre/scene.h"
@@ -6,21 +6,21 @@
 #include <stdbool.h>
 #include <stdarg.h>
 
-enum { PROBLEMS_MAX = 10000 }; // beyond this they are only counted
+enum { PROBLEMS_MAX = 10000 }; // further problems are counted, not kept
 
 typedef struct problem_list {
     const gyre_allocator *allocator;
     gyre_problem *items;
     size_t count, capacity;
-    size_t total;          // what was added, kept or not
-    bool is_out_of_memory; // one was lost for lack of memory
+    size_t total;          // number of problems added, including those not kept
+    bool is_out_of_memory; // a problem was lost for lack of memory
 } problem_list;
 
-/// `where` is no longer than a problem has room for.
+/// Adds a problem. `where` must fit into gyre_problem.where.
 __attribute__((format(printf, 5, 0))) void gyre_problems_add(problem_list *list, int line, int column,
                                                              const char *where, const char *format, va_list arguments);
 
-/// Calls on_problem for each, by line and column; at the end one more that says how many were not kept.
-void gyre_problems_tell(problem_list *list, const gyre_scene_options *options);
+/// Calls on_problem for each problem, sorted by line and column, then once more with the number of problems not kept.
+void gyre_problems_report(problem_list *list, const gyre_scene_options *options);
 
 void gyre_problems_free(problem_list *list);

@@ -1,4 +1,4 @@
-/// From the keys of a body to a body of the world.
+/// Reads a body of a scene and adds it to the world.
 #include "scene/read_body.h"
 
 #include "base/memory.h"
@@ -14,7 +14,7 @@
 
 enum { BODY_KEY_COUNT = KEY_END_body - KEY_BEGIN_body };
 
-/// A body while it is read.
+/// State of reading one body.
 typedef struct body_reading {
     scene_reader *reader;
     const place *at;
@@ -28,7 +28,7 @@ static place place_in(const body_reading *b, int key) {
     return place_of_key(b->at, gyre_key_rows()[KEY_BEGIN_body + key].name, b->v[key].node);
 }
 
-// Says something about a key; it need not be there.
+// Reports a problem of a key, which may be missing.
 __attribute__((format(printf, 3, 4))) static void say(const body_reading *b, int key, const char *format, ...) {
     char text[sizeof(((gyre_problem *)0)->text)];
     va_list arguments;
@@ -41,12 +41,12 @@ __attribute__((format(printf, 3, 4))) static void say(const body_reading *b, int
 
 static bool has(const body_reading *b, int key) { return b->v[key].node != NULL; }
 
-// ---- what the world says ----
+// ---- messages of the world ----
 
 static void keep_words(gyre_log_level level, const char *text, const void *user) {
     overheard *words = (overheard *)user;
     (void)level;
-    if (words->is_said) return; // the first is the cause
+    if (words->is_said) return; // the first message is the cause
     snprintf(words->text, sizeof words->text, "%s", text);
     words->is_said = true;
 }
@@ -66,12 +66,12 @@ static void check_name(body_reading *b, size_t index) {
     if (!name->text[0])
         say(b, BODY(name), "must not be empty");
     else if (strcmp(name->text, "world") == 0 || strcmp(name->text, "all") == 0)
-        say(b, BODY(name), "must not be \"%s\": that is what forces call %s", name->text,
+        say(b, BODY(name), "must not be \"%s\": in forces this name stands for %s", name->text,
             name->text[0] == 'w' ? "the world" : "every body");
     else if (strlen(name->text) > NAME_BYTES_MAX)
         say(b, BODY(name), "must not be longer than %d bytes, is %zu", NAME_BYTES_MAX, strlen(name->text));
     else if (gyre_name_table_find(&reader->body_names, name->text, &other))
-        say(b, BODY(name), "must be unique: bodies[%u] has it too", other);
+        say(b, BODY(name), "must be unique, bodies[%u] has the same name", other);
     else if (!gyre_name_table_reserve(&reader->body_names, reader->allocator, 1))
         reader->is_out_of_memory = true;
     else
@@ -82,14 +82,15 @@ static void check_name(body_reading *b, size_t index) {
 
 // ---- mass ----
 
-// What contradicts itself.
+// Reports combinations of keys that contradict each other.
 static void check_mass_keys(body_reading *b) {
     if (has(b, BODY(mass)) && has(b, BODY(density))) say(b, BODY(density), "give mass or density, not both");
     if (has(b, BODY(inertia)) && has(b, BODY(density)))
-        say(b, BODY(inertia), "cannot be given with density: give mass, or leave the inertia to the shape");
+        say(b, BODY(inertia), "cannot be given with density: replace density by mass, or remove inertia");
     else if (has(b, BODY(inertia)) && !has(b, BODY(mass)))
-        say(b, BODY(mass), "is missing: the body has inertia");
-    if (has(b, BODY(density)) && !has(b, BODY(shape))) say(b, BODY(density), "needs a shape, which has the volume");
+        say(b, BODY(mass), "is missing: a body with inertia needs a mass");
+    if (has(b, BODY(density)) && !has(b, BODY(shape)))
+        say(b, BODY(density), "needs a shape, whose volume gives the mass");
 }
 
 static bool is_without_turning(const body_reading *b) {
@@ -97,7 +98,8 @@ static bool is_without_turning(const body_reading *b) {
     return ((unsigned)b->v[BODY(lock)].choice & all) == all;
 }
 
-// Of a kind that could not be read nothing is expected.
+// True if the body is of this kind; false for every kind if the value could not be read, so that no further problem
+// follows.
 static bool is_kind(const body_reading *b, gyre_body_kind kind) {
     const key_value *given = &b->v[BODY(kind)];
     return given->node ? given->is_good && given->choice == (int)kind : kind == GYRE_BODY_DYNAMIC;
@@ -116,9 +118,10 @@ static void read_mass(body_reading *b) {
             .is_wanted = !has_inertia && (is_dynamic(b) || has_amount),
             .mass = v[BODY(mass)].is_good ? v[BODY(mass)].numbers[0] : 0,
             .density = v[BODY(density)].is_good ? v[BODY(density)].numbers[0] : 0,
+            .material = v[BODY(density)].text,
         };
         bool is_amount_bad = has_amount && !(amount.mass > 0) && !(amount.density > 0);
-        if (is_amount_bad || (amount.mass > 0 && amount.density > 0)) amount.is_wanted = false; // was said already
+        if (is_amount_bad || (amount.mass > 0 && amount.density > 0)) amount.is_wanted = false; // already reported
         gyre_read_shape(b->reader, &here, &amount, b->body, mass);
     }
     if (has_inertia && v[BODY(inertia)].is_good) {
@@ -144,7 +147,7 @@ static void check_motion_keys(body_reading *b) {
         say(b, BODY(angular_velocity_body), "give angular_velocity or angular_velocity_body, not both");
     if (!has(b, BODY(state))) return;
     for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
-        if (has(b, keys[i])) say(b, keys[i], "is in state already: give one of them");
+        if (has(b, keys[i])) say(b, keys[i], "cannot be given with state, which contains it");
     }
 }
 
@@ -167,10 +170,10 @@ static void read_motion(body_reading *b) {
     if (def->has_pivot) def->pivot = vec3_of(&v[BODY(pivot)]);
 }
 
-// A velocity must not ask for what is held.
+// Reports components of a velocity that are not 0 for a locked axis.
 static void check_held(body_reading *b, int key, unsigned locks, const char *const names[3]) {
     for (unsigned i = 0; i < 3 && b->v[key].is_good; i++)
-        if (locks >> i & 1 && b->v[key].numbers[i] != 0) say(b, key, "is not 0 for \"%s\", which is locked", names[i]);
+        if (locks >> i & 1 && b->v[key].numbers[i] != 0) say(b, key, "must be 0 for \"%s\", which is locked", names[i]);
 }
 
 static void check_locks(body_reading *b) {
@@ -179,26 +182,27 @@ static void check_locks(body_reading *b) {
     check_held(b, BODY(velocity), b->def.locks, moves);
     check_held(b, BODY(angular_velocity), b->def.locks >> 3, turns);
     if (b->def.has_pivot && (v.x != 0 || v.y != 0 || v.z != 0))
-        say(b, BODY(velocity), "follows from the pivot and the angular velocity: leave it out");
+        say(b, BODY(velocity), "cannot be given with a pivot: it follows from the angular velocity");
     if (b->def.has_pivot && b->def.linear_damping != 0)
-        say(b, BODY(linear_damping), "does nothing to a body at a pivot, which only turns: give angular_damping");
+        say(b, BODY(linear_damping), "has no effect on a body with a pivot, which only rotates: use angular_damping");
 }
 
-// What has no effect is a mistake.
+// Reports keys that have no effect on a body of this kind.
 static void check_kind(body_reading *b) {
     static const int of_dynamic[] = {BODY(lock), BODY(pivot), BODY(linear_damping), BODY(angular_damping)};
     static const int of_moving[] = {BODY(velocity), BODY(angular_velocity), BODY(angular_velocity_body)};
     const char *kind = is_kind(b, GYRE_BODY_STATIC) ? "static" : is_kind(b, GYRE_BODY_KINEMATIC) ? "kinematic" : NULL;
     for (size_t i = 0; i < sizeof of_dynamic / sizeof of_dynamic[0] && kind; i++) {
-        if (has(b, of_dynamic[i])) say(b, of_dynamic[i], "does nothing to a %s body", kind);
+        if (has(b, of_dynamic[i])) say(b, of_dynamic[i], "has no effect on a %s body: remove it", kind);
     }
     for (size_t i = 0; i < sizeof of_moving / sizeof of_moving[0]; i++) {
         gyre_vec3 v = vec3_of(&b->v[of_moving[i]]);
         if (!b->v[of_moving[i]].is_good || (v.x == 0 && v.y == 0 && v.z == 0)) continue;
-        if (is_kind(b, GYRE_BODY_STATIC)) say(b, of_moving[i], "a static body does not move");
-        if (has(b, BODY(path))) say(b, of_moving[i], "follows from the path: leave it out");
+        if (is_kind(b, GYRE_BODY_STATIC)) say(b, of_moving[i], "must be 0 for a static body");
+        if (has(b, BODY(path))) say(b, of_moving[i], "cannot be given with a path, which determines it");
     }
-    if (has(b, BODY(path)) && has(b, BODY(state))) say(b, BODY(state), "follows from the path: leave it out");
+    if (has(b, BODY(path)) && has(b, BODY(state)))
+        say(b, BODY(state), "cannot be given with a path, which determines it");
 }
 
 // ---- path ----
@@ -218,7 +222,7 @@ static void check_time(body_reading *b, const place *at, double before, double t
     if (t > before) return;
     char first[NUMBER_SIZE], second[NUMBER_SIZE];
     place here = place_of_key(at, "t", gyre_json_find(at->node, "t"));
-    gyre_problem_at(b->reader, &here, "must be later than the point before, at %s, is %s",
+    gyre_problem_at(b->reader, &here, "must be later than the previous point at %s, is %s",
                     gyre_number_in_words(before, first), gyre_number_in_words(t, second));
 }
 
@@ -229,7 +233,7 @@ static void read_path(body_reading *b) {
     size_t count = path->node->count, index = 0;
     bool is_known = !b->v[BODY(kind)].node || b->v[BODY(kind)].is_good, is_meant = is_kind(b, GYRE_BODY_KINEMATIC);
     if (is_known && !is_meant)
-        say(b, BODY(path), "only kinematic bodies have one: set \"kind\": \"kinematic\"");
+        say(b, BODY(path), "only a kinematic body can have a path: set \"kind\": \"kinematic\"");
     else if (count == 0)
         say(b, BODY(path), "must have at least one point");
     if (!is_meant || count == 0) return;
@@ -251,7 +255,7 @@ static void read_path(body_reading *b) {
 
 // ---- the body ----
 
-// Names, as the world's messages begin with one, are known from the place.
+// Removes the name of the body from the beginning of a message of the world, because the place of the problem names it.
 static const char *without_name(const char *text, const char *name) {
     size_t length = strlen(name);
     return strncmp(text, name, length) == 0 && text[length] == ':' && text[length + 1] == ' ' ? text + length + 2
@@ -264,7 +268,7 @@ static void set_state(body_reading *b, gyre_body_id id) {
     if (r == GYRE_ERR_LENGTH)
         say(b, BODY(state), "must be %d numbers for this body, is %zu", state->count == 13 ? 16 : 13, state->count);
     else if (r == GYRE_ERR_ORIENTATION)
-        say(b, BODY(state), "has no unit quaternion in its fourth to seventh number");
+        say(b, BODY(state), "must have a unit quaternion w, x, y, z as numbers four to seven");
 }
 
 static void warn_of_degrees(const body_reading *b) {
@@ -284,11 +288,11 @@ static void add_body(body_reading *b, size_t index) {
     const char *said = words.is_said ? without_name(words.text, b->def.name) : "";
     if (r == GYRE_ERR_NO_MEMORY)
         b->reader->is_out_of_memory = true;
-    else if (r != GYRE_OK) // a long name may have left no room for more
+    else if (r != GYRE_OK) // the message is empty if a long name filled it
         gyre_problem_at(b->reader, b->at, "%s", said[0] ? said : gyre_result_text(r));
     if (r != GYRE_OK) return;
-    // a warning: the other velocities have been looked at
-    if (words.is_said) say(b, BODY(angular_velocity_body), "asks for a rotation that is locked");
+    // the world warned about a locked rotation; check_locks has reported the other velocities
+    if (words.is_said) say(b, BODY(angular_velocity_body), "must be 0 about locked axes");
     warn_of_degrees(b);
     b->body->id = b->reader->bodies[index].id = id;
     b->body->start = b->def;
@@ -313,7 +317,7 @@ void gyre_read_body(scene_reader *reader, const place *at, size_t index) {
     }
     if (reader->problems.total == problems_before && !reader->is_out_of_memory) add_body(&b, index);
     gyre_give_back(reader->allocator, b.path);
-    // what the definition pointed to is gone
+    // the name and the path are freed with the file
     b.body->start.name = NULL;
     b.body->start.path = NULL;
 }

@@ -1,16 +1,16 @@
-/// Bodies of a scene.
+/// Reads the bodies of a scene.
 #pragma once
 
 #include "scene/reader.h"
 
-/// Reads the body at `index` of the file, says what is wrong with it, and adds it to the world when nothing is.
+/// Reads the body at `index` of the file, reports its problems, and adds it to the world if it has none.
 void gyre_read_body(scene_reader *reader, const place *at, size_t index);
 
-/// What the world says while something is added to it.
+/// The first message of the world while a body or force is added to it.
 typedef struct overheard {
     bool is_said;
     char text[256];
 } overheard;
 
-/// From here on the world's words go to `words`; NULL: to the user's log again.
+/// Stores the world's messages in `words`; NULL sends them to the user's log again.
 void gyre_overhear(gyre_scene *scene, overheard *words);

@@ -1,4 +1,4 @@
-/// From the keys of a force to forces of the world.
+/// Reads a force of a scene and adds it to the world.
 #include "scene/read_force.h"
 
 #include "base/memory.h"
@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/// A force while it is read.
+/// State of reading one force.
 typedef struct force_reading {
     scene_reader *reader;
     const place *at;
@@ -20,13 +20,13 @@ typedef struct force_reading {
     gyre_profile_point *profile; // owned
 } force_reading;
 
-enum { SUGGESTED_BODIES_MAX = 1000 }; // names that are compared with one that is unknown
+enum { SUGGESTED_BODIES_MAX = 1000 }; // limit of names that are compared with an unknown name
 
 #define FORCE(key) (KEY_force_##key - KEY_BEGIN_force)
 
 static const key_value absent;
 
-// The value of a key; a kind of force that does not have it has it absent.
+// Returns the value of a key; an absent value if this kind of force does not have the key.
 static const key_value *value_of(const force_reading *f, const char *key) {
     size_t i = gyre_key_find(f->keys.rows, f->keys.count, key);
     return i < f->keys.count ? &f->v[i] : &absent;
@@ -43,7 +43,7 @@ __attribute__((format(printf, 3, 4))) static void say(const force_reading *f, co
     gyre_problem_at(f->reader, &here, "%s", text);
 }
 
-// ---- which force ----
+// ---- kind ----
 
 static void unknown_force(scene_reader *reader, const place *at, const char *name) {
     static const char *const others[][2] = {
@@ -60,7 +60,7 @@ static void unknown_force(scene_reader *reader, const place *at, const char *nam
         gyre_problem_at(reader, at, "there is no force %s; did you mean \"%s\"?", buffer, nearest.name);
     else
         gyre_problem_at(reader, at,
-                        "there is no force %s; there are force, torque, spring, torsion, drag, wind, thruster, "
+                        "there is no force %s; known forces: force, torque, spring, torsion, drag, wind, thruster, "
                         "buoyancy, attraction, field",
                         buffer);
 }
@@ -76,7 +76,7 @@ static bool find_kind(scene_reader *reader, const place *at, gyre_force_kind *ou
     bool is_known = gyre_force_kind_from_name(type.text, out_kind) == GYRE_OK;
     if (is_known && *out_kind != GYRE_FORCE_callback) return true;
     if (is_known)
-        gyre_problem_at(reader, &here, "a callback is a function of a program: a file cannot give one");
+        gyre_problem_at(reader, &here, "a callback is a function of a program and cannot be in a file");
     else
         unknown_force(reader, &here, type.text);
     return false;
@@ -84,7 +84,8 @@ static bool find_kind(scene_reader *reader, const place *at, gyre_force_kind *ou
 
 // ---- bodies ----
 
-// The id of a body by its name; none when it is unknown, which is said, or had a problem of its own.
+// Returns the id of a body by its name; the id that means none if the name is unknown (reported here) or the body had a
+// problem (reported before).
 static gyre_body_id find_body(const force_reading *f, const char *key, const char *name) {
     uint32_t index;
     if (gyre_name_table_find(&f->reader->body_names, name, &index)) return f->reader->bodies[index].id;
@@ -101,7 +102,7 @@ static gyre_body_id find_body(const force_reading *f, const char *key, const cha
     return (gyre_body_id){0};
 }
 
-// True also for one that is neither true nor false: what would follow from it is not said.
+// True if `mutual` is true, or invalid: then no problem that depends on it is reported.
 static bool is_mutual(const force_reading *f) {
     const key_value *mutual = value_of(f, "mutual");
     return mutual->node && (mutual->choice || !mutual->is_good);
@@ -113,44 +114,44 @@ static void read_body(force_reading *f) {
     if (!body->node && !is_mutual(f)) say(f, "body", "is missing: %s", gyre_key_rows()[KEY_force_body].text);
     if (!body->is_good || f->is_on_all) return;
     if (is_mutual(f))
-        say(f, "body", "mutual attraction is among all bodies: leave it out");
+        say(f, "body", "cannot be given with mutual attraction, which acts on all bodies");
     else if (strcmp(body->text, "world") == 0)
         say(f, "body", "must be the name of a body or \"all\": the world does not move");
     else
         f->def.body = find_body(f, "body", body->text);
 }
 
-// Where a force leads to.
+// Reads the other end of a force: `to` and `to_at`.
 static void read_other(force_reading *f) {
     const key_value *to = value_of(f, "to"), *to_at = value_of(f, "to_at");
     bool is_name = to->is_good && to->text && strcmp(to->text, "world") != 0;
     bool is_target = f->def.kind == GYRE_FORCE_attraction;
     if (is_target && to->text && !is_name)
         say(f, "to", "must be a point or the name of a body: the world has no centre");
-    if (is_target && to_at->node && !is_name) say(f, "to_at", "is a point of a body: `to` must be its name");
+    if (is_target && to_at->node && !is_name) say(f, "to_at", "is a point of a body: set `to` to the name of the body");
     if (!is_name) return;
     if (f->is_on_all) {
-        say(f, "to", "a force on \"all\" cannot lead to one body: name the body it acts on");
+        say(f, "to", "a force on \"all\" cannot be attached to one body: set `body` to the name of a body");
         return;
     }
     const key_value *body = &f->v[FORCE(body)];
     if (body->is_good && strcmp(body->text, to->text) == 0)
-        say(f, "to", "must be another body than the one it acts on");
+        say(f, "to", "must not be the body that the force acts on");
     else
         f->def.other = find_body(f, "to", to->text);
 }
 
-// ---- when ----
+// ---- time ----
 
 static void read_window(force_reading *f) {
     const key_value *from = &f->v[FORCE(from)], *until = &f->v[FORCE(until)];
-    // scenes begin at 0: a force from 0 on acts always, and so has a potential that counts
+    // a scene begins at t = 0, so a force from 0 on always acts; only then its potential is part of the energy
     if (from->is_good && from->numbers[0] != 0) f->def.from = from->numbers[0];
     if (until->is_good) f->def.until = until->numbers[0];
     double start = from->is_good ? from->numbers[0] : 0;
     if (f->def.until >= start) return;
     char first[NUMBER_SIZE], second[NUMBER_SIZE];
-    say(f, "until", "must not be before the beginning, at %s, is %s", gyre_number_in_words(start, first),
+    say(f, "until", "must not be before `from`, at %s, is %s", gyre_number_in_words(start, first),
         gyre_number_in_words(f->def.until, second));
 }
 
@@ -176,7 +177,7 @@ static void read_profile(force_reading *f) {
         f->profile[index] = (gyre_profile_point){pair[0], pair[1]};
         char first[NUMBER_SIZE], second[NUMBER_SIZE];
         if (is_good && is_good_before && !(pair[0] > f->profile[index - 1].t))
-            gyre_problem_at(f->reader, &here, "must be later than the point before, at %s, is %s",
+            gyre_problem_at(f->reader, &here, "must be later than the previous point at %s, is %s",
                             gyre_number_in_words(f->profile[index - 1].t, first),
                             gyre_number_in_words(pair[0], second));
         is_good_before = is_good;
@@ -208,7 +209,8 @@ static void set_parameter(force_reading *f, const gyre_force_field_row *field, c
     case GYRE_FIELD_point:
     case GYRE_FIELD_body_point:
     case GYRE_FIELD_other_point:
-        if (!v->text) read_point(f, v, field->type, (gyre_point *)(void *)to); // else the name of a body
+        if (!v->text)
+            read_point(f, v, field->type, (gyre_point *)(void *)to); // text: the name of a body, see read_other
         break;
     case GYRE_FIELD_rotation:
     case GYRE_FIELD_body_rotation:
@@ -226,20 +228,18 @@ static void set_parameter(force_reading *f, const gyre_force_field_row *field, c
 static void read_parameters(force_reading *f) {
     for (size_t i = 0; i < f->keys.count; i++)
         if (f->keys.rows[i].field && f->v[i].is_good) set_parameter(f, f->keys.rows[i].field, &f->v[i]);
-    if (value_of(f, "at_frame")->node && !value_of(f, "at")->node)
-        say(f, "at_frame", "speaks of `at`, which is missing");
+    if (value_of(f, "at_frame")->node && !value_of(f, "at")->node) say(f, "at_frame", "has no effect without `at`");
 }
 
-// What the list of parameters cannot say.
+// Checks combinations of keys that forces.def cannot express.
 static void check_attraction(force_reading *f) {
     static const char *const not_mutual[] = {"to", "to_at", "mu"};
-    if (!is_mutual(f) && !value_of(f, "mu")->node)
-        say(f, "mu", "is missing: give mu and what attracts, or \"mutual\": true");
-    if (!is_mutual(f) && value_of(f, "G")->node) say(f, "G", "belongs to \"mutual\": true; a point attracts with mu");
+    if (!is_mutual(f) && !value_of(f, "mu")->node) say(f, "mu", "is missing: give mu and `to`, or \"mutual\": true");
+    if (!is_mutual(f) && value_of(f, "G")->node) say(f, "G", "needs \"mutual\": true; attraction to a point uses mu");
     for (size_t i = 0; i < 3 && is_mutual(f); i++)
         if (value_of(f, not_mutual[i])->node)
-            say(f, not_mutual[i], "does not belong to mutual attraction, which has G");
-    // a point of the other body, under a key of its own
+            say(f, not_mutual[i], "cannot be given with mutual attraction, which uses G and the masses");
+    // a point of the other body is given under `to_at`
     const key_value *to_at = value_of(f, "to_at");
     if (to_at->is_good && !gyre_body_is_none(f->def.other))
         f->def.parameters.attraction.to = (gyre_point){GYRE_AT_BODY, vec3_of(to_at)};
@@ -247,8 +247,8 @@ static void check_attraction(force_reading *f) {
 
 static void check_drag(force_reading *f) {
     if (!value_of(f, "linear")->node && !value_of(f, "quadratic")->node && !value_of(f, "angular")->node)
-        say(f, "linear", "is missing: without linear%s quadratic%s nothing is held back",
-            f->def.kind == GYRE_FORCE_drag ? "," : " and", f->def.kind == GYRE_FORCE_drag ? " and angular" : "");
+        say(f, "linear", "is missing: give at least one of linear, quadratic%s",
+            f->def.kind == GYRE_FORCE_drag ? ", angular" : "");
 }
 
 // ---- adding ----
@@ -291,7 +291,7 @@ bool gyre_displaced_by(const gyre_scene *scene, gyre_body_id body, gyre_force_bu
     return true;
 }
 
-// The force on one body, by its own shape.
+// Adds buoyancy on one body, with the shape of the body.
 static void add_lift_on(force_reading *f, const body_entry *body) {
     char buffer[QUOTED_SIZE];
     if (gyre_displaced_by(f->reader->scene, body->id, &f->def.parameters.buoyancy)) {
@@ -299,11 +299,11 @@ static void add_lift_on(force_reading *f, const body_entry *body) {
         add_force(f);
         return;
     }
-    say(f, "body", "%s has not the shape of a sphere or a box: give solid, radius or size, and at",
+    say(f, "body", "%s must have the shape of a sphere or a box; else give solid, radius or size, and at",
         gyre_quoted(body->name, buffer));
 }
 
-// One force for each body that floats.
+// Adds one buoyancy force for each dynamic body that the force acts on.
 static void add_lift(force_reading *f) {
     const char *name = f->def.name;
     uint32_t index;
@@ -334,7 +334,7 @@ static void check_name(force_reading *f, size_t index) {
     else if (strlen(name->text) > NAME_BYTES_MAX)
         say(f, "name", "must not be longer than %d bytes, is %zu", NAME_BYTES_MAX, strlen(name->text));
     else if (gyre_name_table_find(&f->reader->force_names, name->text, &other))
-        say(f, "name", "must be unique: forces[%u] has it too", other);
+        say(f, "name", "must be unique, forces[%u] has the same name", other);
     else if (!gyre_name_table_reserve(&f->reader->force_names, f->reader->allocator, 1))
         f->reader->is_out_of_memory = true;
     else

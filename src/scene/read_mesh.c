@@ -1,4 +1,4 @@
-/// Files of meshes, through the loader of whoever reads the scene.
+/// Reads the mesh files of a scene through the caller's loader.
 #include "scene/read_mesh.h"
 
 #include "base/memory.h"
@@ -9,14 +9,14 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { REFERENCE_MAX = 1024 }; // bytes of a name that a mesh refers to, with its folder
+enum { REFERENCE_MAX = 1024 }; // limit of a file name inside a mesh file, with its folder [bytes]
 
 // ---- loading ----
 
-// A .gltf refers to files as seen from its own folder, the loader wants them as seen from the scene's.
+// Loads files relative to the folder of a .gltf file; the caller's loader expects names relative to the scene.
 typedef struct folder_loader {
     const gyre_loader *inner;
-    const char *file; // the folder is what is before the last slash
+    const char *file; // the part up to the last slash is the folder
 } folder_loader;
 
 static gyre_result load_from_folder(const char *reference, const void **out_bytes, size_t *out_size,
@@ -27,7 +27,7 @@ static gyre_result load_from_folder(const char *reference, const void **out_byte
     size_t length = slash && reference[0] != '/' ? (size_t)(slash - folder->file) + 1 : 0;
     int n = snprintf(path, sizeof path, "%.*s%s", (int)length, folder->file, reference);
     if (n < 0 || (size_t)n >= sizeof path) {
-        snprintf(out_text, GYRE_LOADER_TEXT_SIZE, "its name is longer than %d bytes", REFERENCE_MAX - 1);
+        snprintf(out_text, GYRE_LOADER_TEXT_SIZE, "its path is longer than %d bytes", REFERENCE_MAX - 1);
         return GYRE_ERR_FILE_READ;
     }
     return folder->inner->load(path, out_bytes, out_size, out_text, folder->inner->user);
@@ -107,7 +107,7 @@ static bool make_room(scene_reader *reader) {
     return true;
 }
 
-// NULL: there is no memory, which the reader notes.
+// NULL if there is no memory; sets is_out_of_memory.
 static scene_mesh *add_mesh(scene_reader *reader, const char *file) {
     gyre_scene *scene = reader->scene;
     size_t size = strlen(file) + 1;
@@ -137,7 +137,7 @@ static bool is_name_good(scene_reader *reader, const place *at, const char *file
     else if (strlen(file) > NAME_BYTES_MAX)
         gyre_problem_at(reader, at, "must not be longer than %d bytes, is %zu", NAME_BYTES_MAX, strlen(file));
     else if (!reader->loader.load)
-        gyre_problem_at(reader, at, "this scene cannot refer to files");
+        gyre_problem_at(reader, at, "mesh files are not available: the scene is read without a file loader");
     else
         return true;
     return false;
@@ -160,13 +160,13 @@ scene_mesh *gyre_find_mesh(scene_reader *reader, const place *at, const char *fi
 }
 
 double gyre_mesh_unit(const part_source *source) {
-    static const double metres[] = {1, 0.001, 0.01, 0.0254}; // as the key's names
+    static const double metres[] = {1, 0.001, 0.01, 0.0254}; // in the order of the names in scene_keys.def
     return source->scale * metres[source->unit];
 }
 
-// ---- weighing ----
+// ---- mass ----
 
-// Whoever looks at a run must know that a part was mended or estimated; what changes no number is no warning.
+// Warns if a mesh was repaired in a way that changes its mass, or if its mass is an estimate.
 static void warn(const scene_reader *reader, const scene_mesh *mesh, const gyre_diagnosis *diagnosis) {
     const gyre_logger *log = &reader->scene->log;
     const gyre_issue *worst = NULL;
@@ -197,7 +197,7 @@ static gyre_result weigh_solid(const scene_reader *reader, const scene_mesh *mes
     return r;
 }
 
-// The weight for a density of one, once for every file: bodies of other units and densities differ by factors.
+// Computes the mass properties for density 1, once for every file: those for other units and densities are multiples.
 static bool ask_weight(scene_reader *reader, scene_mesh *mesh, mesh_weight *weight, bool is_hollow) {
     if (weight->is_asked) return !weight->problem[0];
     gyre_result r = is_hollow ? gyre_mass_of_mesh_shell(&mesh->model.mesh, gyre_by_density(1), &weight->mass)
@@ -208,7 +208,7 @@ static bool ask_weight(scene_reader *reader, scene_mesh *mesh, mesh_weight *weig
     snprintf(weight->problem, sizeof weight->problem, "%s",
              r != GYRE_ERR_SHAPE ? gyre_result_text(r)
              : is_hollow         ? "its triangles have no area"
-                                 : "it encloses no volume; a sheet is \"hollow\": true");
+                                 : "it encloses no volume; for a sheet set \"hollow\": true");
     return false;
 }
 
@@ -220,7 +220,7 @@ bool gyre_weigh_mesh(scene_reader *reader, const place *at, scene_mesh *mesh, co
             gyre_problem_at(reader, at, "the mass of %s cannot be computed: %s", mesh->file, weight->problem);
         return false;
     }
-    // volume or area goes with the unit's third or second power, inertia of equal mass with its second
+    // volume scales with unit^3, area with unit^2, inertia of equal mass with unit^2
     const gyre_mass_properties *one = &weight->mass;
     double unit = part->mesh_unit, measure = one->mass * unit * unit * (part->shape.is_hollow ? 1 : unit);
     double mass = amount.kind == GYRE_AMOUNT_MASS ? amount.value : amount.value * measure;

@@ -1,5 +1,7 @@
-/// Shapes and compounds of shapes.
+/// Reads shapes and compounds.
 #include "scene/read_shape.h"
+
+#include "gyre/materials.h"
 
 #include "mass/tensor.h"
 #include "math/finite.h"
@@ -8,17 +10,18 @@
 
 #include <string.h>
 
-// A part that is longer [m] is perhaps in millimetres. gyre inertia asks then, too.
+// A part longer than this [m] is probably in millimetres; gyre inertia warns at the same size.
 static const double SIZE_DOUBTED = 5;
 
-/// A shape that is no compound.
+/// State of reading one shape that is not a compound.
 typedef struct shape_reading {
     gyre_look_part part;
     part_source source;
-    double density; // of the part itself; 0: not given
+    double density;       // density of the part; 0: not given
+    const char *material; // name of the material that gave the density, or NULL
 } shape_reading;
 
-// ---- which shape ----
+// ---- type of shape ----
 
 static void unknown_shape(scene_reader *reader, const place *at, const char *name) {
     suggestion nearest = {0};
@@ -26,7 +29,7 @@ static void unknown_shape(scene_reader *reader, const place *at, const char *nam
     for (int i = 0; i <= SHAPE_MESH; i++)
         gyre_suggest(&nearest, name, gyre_shape_word(i));
     gyre_quoted(name, buffer);
-    // what others call them
+    // names that other programs use
     static const char *const others[][2] = {{"cube", "box"},  {"cuboid", "box"}, {"block", "box"},  {"ball", "sphere"},
                                             {"pipe", "tube"}, {"ring", "torus"}, {"disk", "disc"},  {"plane", "plate"},
                                             {"stl", "mesh"},  {"obj", "mesh"},   {"model", "mesh"}, {"file", "mesh"}};
@@ -35,13 +38,14 @@ static void unknown_shape(scene_reader *reader, const place *at, const char *nam
     if (nearest.name)
         gyre_problem_at(reader, at, "there is no shape %s; did you mean \"%s\"?", buffer, nearest.name);
     else
-        gyre_problem_at(reader, at,
-                        "there is no shape %s; there are box, sphere, cylinder, cone, capsule, tube, ellipsoid, torus, "
-                        "mesh, compound and more",
-                        buffer);
+        gyre_problem_at(
+            reader, at,
+            "there is no shape %s; known shapes: box, sphere, cylinder, cone, capsule, tube, ellipsoid, torus, "
+            "mesh, compound and more",
+            buffer);
 }
 
-// A gyre_shape_kind, SHAPE_COMPOUND or SHAPE_MESH. False when there is none of that name.
+// Sets a gyre_shape_kind, SHAPE_COMPOUND or SHAPE_MESH. False after an unknown name was reported.
 static bool find_kind(scene_reader *reader, const place *at, int *out_kind) {
     const gyre_json_node *node = gyre_json_find(at->node, "type");
     place here = place_of_key(at, "type", node);
@@ -78,7 +82,7 @@ static const char *impossible(gyre_shape_kind kind) {
     case GYRE_SHAPE_triangle:
         return "the corners must not lie in one line";
     default:
-        return "these numbers make no shape";
+        return "the sizes are invalid";
     }
 }
 
@@ -90,26 +94,27 @@ static void take_key(const key_row *row, const key_value *value, shape_reading *
     else if (strcmp(row->name, "position") == 0)
         out->part.pose.position = vec3_of(value);
     else if (strcmp(row->name, "orientation") == 0)
-        gyre_quat_normalize(quat_of_value(value), &out->part.pose.orientation); // was checked
+        gyre_quat_normalize(quat_of_value(value),
+                            &out->part.pose.orientation); // read_orientation has checked that it is a unit quaternion
     else if (strcmp(row->name, "density") == 0)
-        out->density = value->numbers[0];
+        out->density = value->numbers[0], out->material = value->text;
     else if (strcmp(row->name, "scale") == 0)
         out->source.scale = value->numbers[0];
     else if (strcmp(row->name, "unit") == 0)
         out->source.unit = value->choice;
 }
 
-// A file of millimetres that is read as metres: a bolt of eighty metres. Once for every file; a unit, also m, is an
-// answer.
+// Warns if a mesh without a unit is so long that it is probably in millimetres. Once for every file; any "unit" in the
+// scene, also "m", prevents the warning.
 static void warn_of_size(scene_reader *reader, const place *at, const shape_reading *reading) {
     scene_mesh *mesh = reading->source.mesh;
-    if (mesh->is_size_told || gyre_json_find(at->node, "unit") || mesh->model.format == GYRE_MODEL_gltf) return;
+    if (mesh->is_size_reported || gyre_json_find(at->node, "unit") || mesh->model.format == GYRE_MODEL_gltf) return;
     double size = mesh->longest_side * reading->part.mesh_unit;
     if (!(size > SIZE_DOUBTED)) return;
-    mesh->is_size_told = true;
+    mesh->is_size_reported = true;
     gyre_warn_at(reader, at,
-                 "%s is %.3g m long; %s files have no unit: for millimetres give \"unit\": \"mm\", and \"m\" if it is "
-                 "that large",
+                 "%s is %.3g m long; %s files have no unit: set \"unit\": \"mm\" for millimetres, or \"m\" if this "
+                 "size is right",
                  mesh->file, size, gyre_model_format_name(mesh->model.format));
 }
 
@@ -124,7 +129,7 @@ static bool read_mesh(scene_reader *reader, const place *at, const key_value *fi
         return true;
     }
     here = place_of_key(at, "scale", gyre_json_find(at->node, "scale"));
-    gyre_problem_at(reader, &here, "is too small or too large");
+    gyre_problem_at(reader, &here, "scale times unit is too small or too large");
     return false;
 }
 
@@ -142,7 +147,7 @@ static bool read_single(scene_reader *reader, const place *at, int kind, bool is
         if (values[i].node) take_key(&keys.rows[i], &values[i], out);
     if (kind == SHAPE_MESH) return read_mesh(reader, at, &values[gyre_key_find(keys.rows, keys.count, "file")], out);
     if (out->part.shape.is_hollow && gyre_shape_dimension(out->part.shape.kind) < 3) {
-        gyre_problem_at(reader, at, "a %s cannot be hollow: it is thin already", gyre_shape_word(kind));
+        gyre_problem_at(reader, at, "a %s cannot be hollow: it has no interior", gyre_shape_word(kind));
         return false;
     }
     double measure;
@@ -151,6 +156,19 @@ static bool read_single(scene_reader *reader, const place *at, int kind, bool is
     gyre_problem_at(reader, at, "%s",
                     r == GYRE_ERR_SHAPE ? impossible(out->part.shape.kind)
                                         : "is too small or too large to compute its volume");
+    return false;
+}
+
+// Reports a material for a shape without volume, whose density is per area or per length. `at` is the place of the
+// density.
+static bool has_volume_for(scene_reader *reader, const place *at, const shape_reading *reading, const char *material) {
+    const gyre_shape *shape = &reading->part.shape;
+    int dimension = reading->part.mesh ? 3 : gyre_shape_dimension(shape->kind);
+    if (!material || (dimension == 3 && !shape->is_hollow)) return true;
+    const char *name = reading->part.mesh ? "mesh" : gyre_shape_name(shape->kind);
+    const char *unit = dimension == 1 ? "kg/m" : "kg/m^2", *factor = dimension == 1 ? "cross section" : "thickness";
+    gyre_problem_at(reader, at, "must be a number [%s] for a %s%s: %s has %g kg/m^3; multiply by the %s", unit,
+                    shape->is_hollow ? "hollow " : "", name, material, gyre_material_find(material)->density, factor);
     return false;
 }
 
@@ -172,7 +190,7 @@ static bool weigh(scene_reader *reader, const place *at, const shape_reading *re
 
 // ---- compounds ----
 
-/// What is known of a compound while its parts are read.
+/// State of reading one compound.
 typedef struct compound_reading {
     const shape_amount *amount;
     gyre_mass_properties sum;
@@ -187,12 +205,15 @@ static bool read_part(scene_reader *reader, const place *at, compound_reading *c
         return gyre_problem_at(reader, at, "must be an object, is %s", gyre_json_type_text(at->node->type)), false;
     if (!find_kind(reader, at, &kind)) return false;
     if (kind == SHAPE_COMPOUND)
-        return gyre_problem_at(reader, at, "a part cannot be a compound: put its parts here"), false;
+        return gyre_problem_at(reader, at, "a part cannot be a compound: list its parts here"), false;
     if (!read_single(reader, at, kind, true, &reading)) return false;
     *out_part = reading.part;
     *out_source = reading.source;
     compound->count++;
     if (reading.density > 0) compound->with_density++;
+    place own_density = place_of_key(at, "density", gyre_json_find(at->node, "density"));
+    const char *material = reading.density > 0 ? reading.material : compound->amount->material;
+    if (!has_volume_for(reader, &own_density, &reading, material)) return false;
     if (!compound->amount->is_wanted) return true;
     double density = reading.density > 0 ? reading.density : compound->amount->density;
     if (!(density > 0) && !(compound->amount->mass > 0)) {
@@ -212,7 +233,7 @@ static bool read_part(scene_reader *reader, const place *at, compound_reading *c
     return r == GYRE_OK;
 }
 
-// Relative densities were added: the whole has the body's mass.
+// Scales mass properties, which were computed from relative densities, to the mass of the body.
 static bool scale_to(scene_reader *reader, const place *at, double mass, gyre_mass_properties *properties) {
     double factor = mass / properties->mass;
     properties->mass = mass;
@@ -233,7 +254,7 @@ static bool read_compound(scene_reader *reader, const place *at, const shape_amo
     place list = place_of_key(at, "parts", parts->node);
     if (parts->node->count == 0) {
         gyre_problem_at(reader, &list, "must have at least one part");
-        return false; // the scene may have no array of parts at all
+        return false; // the scene may have no array of parts
     }
     compound_reading compound = {.amount = amount};
     gyre_look_part *part = reader->scene->parts + body->first_part;
@@ -246,7 +267,7 @@ static bool read_compound(scene_reader *reader, const place *at, const shape_amo
     if (reader->problems.total != problems_before) return false;
     bool is_mixed = compound.with_density > 0 && compound.with_density < compound.count;
     if (amount->is_wanted && amount->mass > 0 && is_mixed) {
-        gyre_problem_at(reader, &list, "with the body's mass either all parts have a density or none");
+        gyre_problem_at(reader, &list, "with a mass of the body, all parts must have a density, or none");
         return false;
     }
     body->part_count = compound.count;
@@ -265,8 +286,10 @@ bool gyre_read_shape(scene_reader *reader, const place *at, const shape_amount *
     reader->scene->sources[body->first_part] = reading.source;
     body->part_count = 1;
     if (!amount->is_wanted) return true;
+    place density = place_of_key(at->parent, "density", gyre_json_find(at->parent->node, "density"));
+    if (!has_volume_for(reader, &density, &reading, amount->material)) return false;
     if (!(amount->mass > 0) && !(amount->density > 0)) {
-        gyre_problem_at(reader, at, "has no weight: give the body mass or density");
+        gyre_problem_at(reader, at, "has no mass: give the body mass or density");
         return false;
     }
     gyre_amount by = amount->mass > 0 ? gyre_by_mass(amount->mass) : gyre_by_density(amount->density);

@@ -1,18 +1,19 @@
-/// Shapes: what is drawn, and what it weighs.
+/// Reads shapes: their drawing and their mass properties.
 #pragma once
 
 #include "scene/reader.h"
 
-/// How heavy the body says it is.
+/// Mass or density of a body, for its shape.
 typedef struct shape_amount {
-    bool is_wanted;       // mass and inertia are to come from the shape
-    double mass, density; // at most one of them; 0: not given
+    bool is_wanted;       // 1 if mass and inertia come from the shape
+    double mass, density; // at most one is given; 0: not given
+    const char *material; // name of the material that gave the density, or NULL
 } shape_amount;
 
-/// How many parts a shape has to draw, whatever else may be wrong with it.
+/// Returns the number of parts of a shape that need room for drawing, even if the shape has problems.
 size_t gyre_count_parts(const gyre_json_node *shape);
 
-/// Reads a shape into the scene's parts (room was made) and, if wanted, its mass into out_mass. False when something is
-/// wrong.
+/// Reads a shape into the scene's parts, for which room was made, and its mass properties into out_mass if
+/// amount->is_wanted. False after a problem was reported.
 bool gyre_read_shape(scene_reader *reader, const place *at, const shape_amount *amount, scene_body *body,
                      gyre_mass_properties *out_mass);

@@ -1,20 +1,19 @@
-/// Values by their type: one function each.
+/// Reads values by their type, with one function for each type.
 #include "scene/reader.h"
-
-#include "gyre/materials.h"
 
 #include "base/number_text.h"
 #include "math/finite.h"
+#include "scene/read_material.h"
 #include "scene/suggest.h"
 
 #include <stdio.h>
 #include <string.h>
 
-// ---- saying what is wrong -------------------------------------------------------------------------------------------
+// ---- messages -----------------------------------------------------------------------------------------------------
 
 enum { WHERE_SIZE = sizeof(((gyre_problem *)0)->where), DEPTH_MAX = 16, WARNINGS_MAX = 10 };
 
-// bodies[3].mass
+// Writes the path of a value, such as bodies[3].mass.
 static void write_where(const place *at, char where[WHERE_SIZE]) {
     const place *way[DEPTH_MAX] = {NULL};
     size_t depth = 0, length = 0;
@@ -29,7 +28,7 @@ static void write_where(const place *at, char where[WHERE_SIZE]) {
     }
 }
 
-// Of the value, or of the nearest one around it that is there.
+// Returns the position of the value, or of the nearest enclosing value if it is missing.
 static gyre_json_place position_of(const place *at) {
     while (!at->node && at->parent)
         at = at->parent;
@@ -67,7 +66,7 @@ const char *gyre_quoted(const char *text, char buffer[QUOTED_SIZE]) {
     buffer[n++] = '"';
     for (; *text && n < QUOTED_SIZE - 6; text++)
         buffer[n++] = (unsigned char)*text < 0x20 ? ' ' : *text;
-    if (*text) { // cut before a whole character
+    if (*text) { // cut at the beginning of a character
         while (n > 1 && ((unsigned char)buffer[n - 1] & 0xC0) == 0x80)
             n--;
         if (n > 1 && (unsigned char)buffer[n - 1] >= 0xC0) n--;
@@ -142,16 +141,19 @@ bool gyre_read_numbers(scene_reader *reader, const place *at, size_t count, gyre
 
 static bool read_number(scene_reader *reader, const place *at, const key_row *row, key_value *v) {
     v->count = 1;
-    // the command takes a material's name for a density, a scene does not: it says what the number is
-    const gyre_material *material = at->node->type == GYRE_JSON_STRING && strstr(row->name, "density")
-                                        ? gyre_material_find(at->node->string)
-                                        : NULL;
-    if (material) {
-        gyre_problem_at(reader, at, "must be a number, is a string: %s has %g kg/m^3", material->name,
-                        material->density);
-        return false;
-    }
     return one_number(reader, at, row->rule, v->numbers);
+}
+
+// The name of a material sets the density and, in `text`, the name.
+static bool read_density(scene_reader *reader, const place *at, const key_row *row, key_value *v) {
+    if (at->node->type == GYRE_JSON_NUMBER) return read_number(reader, at, row, v);
+    if (at->node->type != GYRE_JSON_STRING) return wrong_type(reader, at, gyre_key_type_text(row->type)), false;
+    const gyre_material *material = gyre_read_material(reader, at);
+    if (!material) return false;
+    v->count = 1;
+    v->numbers[0] = material->density;
+    v->text = material->name;
+    return true;
 }
 
 static bool read_version(scene_reader *reader, const place *at, const key_row *row, key_value *v) {
@@ -173,7 +175,7 @@ static bool read_vector(scene_reader *reader, const place *at, const key_row *ro
     return gyre_read_numbers(reader, at, 3, row->rule, v->numbers);
 }
 
-// As many points as the row's parameters make.
+// Reads as many points as the parameters of the row need.
 static bool read_points(scene_reader *reader, const place *at, const key_row *row, key_value *v) {
     size_t wanted = row->count / 3;
     if (at->node->type != GYRE_JSON_ARRAY || at->node->count != wanted) {
@@ -191,7 +193,7 @@ static bool read_points(scene_reader *reader, const place *at, const key_row *ro
     return is_good;
 }
 
-// One of two counts of numbers.
+// Reads one of two possible counts of numbers.
 static bool read_either(scene_reader *reader, const place *at, const key_row *row, size_t a, size_t b, key_value *v) {
     size_t count = at->node->type == GYRE_JSON_ARRAY ? at->node->count : 0;
     if (count != a && count != b) {
@@ -216,7 +218,7 @@ static bool is_square_of_numbers(const gyre_json_node *node, gyre_mat3 *out_matr
     return true;
 }
 
-// Says which six numbers to write instead of a matrix, or what is wrong with it.
+// Reports a matrix instead of six numbers, with the six numbers to write or with the reason why it is invalid.
 static void refuse_matrix(scene_reader *reader, const place *at) {
     static const char *const wanted = "must be 3 or 6 numbers, is a matrix";
     gyre_mat3 matrix;
@@ -227,7 +229,7 @@ static void refuse_matrix(scene_reader *reader, const place *at) {
         return;
     }
     if (gyre_inertia_from_matrix(&matrix, &t, &report) != GYRE_OK) {
-        gyre_problem_at(reader, at, "%s, and no body has it: %s", wanted, report.text);
+        gyre_problem_at(reader, at, "%s, and impossible for a rigid body: %s", wanted, report.text);
         return;
     }
     const double numbers[6] = {t.xx, t.yy, t.zz, t.xy, t.xz, t.yz};
@@ -249,7 +251,7 @@ static bool read_inertia(scene_reader *reader, const place *at, const key_row *r
         n[0], n[1], n[2], v->count == 6 ? n[3] : 0, v->count == 6 ? n[4] : 0, v->count == 6 ? n[5] : 0};
     gyre_inertia_report report;
     if (gyre_inertia_check(&tensor, &report) == GYRE_OK) return true;
-    gyre_problem_at(reader, at, "no body has this inertia: %s", report.text);
+    gyre_problem_at(reader, at, "impossible for a rigid body: %s", report.text);
     return false;
 }
 
@@ -262,14 +264,14 @@ static bool read_state(scene_reader *reader, const place *at, const key_row *row
 static const double RADIANS_PER_DEGREE = 0.017453292519943295;
 static const double TURN = 6.283185307179586; // [rad]
 
-// 90 is a rotation, too, but whoever writes it means a quarter turn.
+// Warns of an angle beyond one turn: 90 radians are valid, but 90 degrees are probably meant.
 static void warn_of_degrees(scene_reader *reader, const place *at, const key_value *angle) {
     double a = angle->numbers[0];
     if (a >= -TURN && a <= TURN) return;
     place here = place_of_key(at, "angle", angle->node);
     char buffer[NUMBER_SIZE];
     gyre_number_in_words(a, buffer);
-    gyre_warn_at(reader, &here, "%s radians are %.3g turns; in degrees it is \"degrees\": %s", buffer, a / TURN,
+    gyre_warn_at(reader, &here, "%s radians are %.3g turns; for degrees write \"degrees\": %s", buffer, a / TURN,
                  buffer);
 }
 
@@ -292,7 +294,7 @@ static bool read_axis_angle(scene_reader *reader, const place *at, key_value *v)
     double turn = angle->node ? angle->numbers[0] : degrees->numbers[0] * RADIANS_PER_DEGREE;
     gyre_quat q;
     if (gyre_quat_from_axis_angle(vec3_of(axis), turn, &q) != GYRE_OK) {
-        gyre_problem_at(reader, at, "is no rotation: the axis is too short or too long");
+        gyre_problem_at(reader, at, "the axis is too short or too long to give a rotation");
         return false;
     }
     memcpy(v->numbers, (double[4]){q.w, q.x, q.y, q.z}, 4 * sizeof(double));
@@ -303,8 +305,23 @@ static const char *length_hint(const double q[4]) {
     double largest = 0;
     for (int i = 0; i < 4; i++)
         largest = q[i] > largest ? q[i] : -q[i] > largest ? -q[i] : largest;
-    if (largest == 0) return "; unturned is [1, 0, 0, 0]";
+    if (largest == 0) return "; the identity is [1, 0, 0, 0]";
     return largest > 1.01 ? "; for angles write {\"axis\": [x, y, z], \"degrees\": d}" : "";
+}
+
+// Warns of a quaternion that is probably in the order x, y, z, w. With w = x = 0 and z != 0 it is a half turn about an
+// axis in the y-z plane, which is rare; in the order x, y, z, w it is no rotation or a rotation about z, the most
+// common ones. Other quaternions with w = 0 draw no warning, because half turns about x, y and diagonals occur.
+static void warn_of_order(scene_reader *reader, const place *at, const double q[4]) {
+    if (q[0] != 0 || q[1] != 0 || q[3] == 0) return;
+    char y[NUMBER_SIZE], z[NUMBER_SIZE];
+    gyre_number_in_words(q[2], y);
+    gyre_number_in_words(q[3], z);
+    gyre_warn_at(
+        reader, at,
+        "is read as w, x, y, z: a half turn about [0, %s, %s]; if it is x, y, z, w, write [%s, 0, 0, %s]; if a "
+        "half turn is meant, write {\"axis\": [0, %s, %s], \"degrees\": 180}",
+        y, z, z, y, y, z);
 }
 
 static bool read_orientation(scene_reader *reader, const place *at, const key_row *row, key_value *v) {
@@ -317,15 +334,15 @@ static bool read_orientation(scene_reader *reader, const place *at, const key_ro
     double *q = v->numbers;
     if (!items_as_numbers(reader, at, GYRE_RULE_any, q)) return false;
     double length = __builtin_sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
-    if (length >= 1 - 1e-6 && length <= 1 + 1e-6) return true;
+    if (length >= 1 - 1e-6 && length <= 1 + 1e-6) return warn_of_order(reader, at, q), true;
     if (!is_finite(length))
-        gyre_problem_at(reader, at, "must have the length 1 to within 1e-6, is far longer%s", length_hint(q));
+        gyre_problem_at(reader, at, "must have length 1 to within 1e-6, is far longer%s", length_hint(q));
     else
-        gyre_problem_at(reader, at, "must have the length 1 to within 1e-6, is %.9g long%s", length, length_hint(q));
+        gyre_problem_at(reader, at, "must have length 1 to within 1e-6, has length %.9g%s", length, length_hint(q));
     return false;
 }
 
-// ---- words ----------------------------------------------------------------------------------------------------------
+// ---- strings ------------------------------------------------------------------------------------------------------
 
 static bool read_text(scene_reader *reader, const place *at, const key_row *row, key_value *v) {
     if (at->node->type != GYRE_JSON_STRING) return wrong_type(reader, at, gyre_key_type_text(row->type)), false;
@@ -335,10 +352,10 @@ static bool read_text(scene_reader *reader, const place *at, const key_row *row,
     return false;
 }
 
-// Attraction leads to a point by `to`, a spring by `to_at`: easily mixed up.
+// Names the key for a point: a spring takes it as `to_at`, attraction as `to`.
 static bool read_name(scene_reader *reader, const place *at, const key_row *row, key_value *v) {
     if (strcmp(row->name, "to") != 0 || at->node->type != GYRE_JSON_ARRAY) return read_text(reader, at, row, v);
-    gyre_problem_at(reader, at, "must be \"world\" or the name of a body; a point of it goes into to_at");
+    gyre_problem_at(reader, at, "must be \"world\" or the name of a body; put a point into to_at");
     return false;
 }
 
@@ -349,7 +366,7 @@ static bool read_flag(scene_reader *reader, const place *at, const key_row *row,
     return false;
 }
 
-// The number of a name in a list of names each ended by \0, or -1.
+// Returns the index of a name in a list of names that are each ended by \0, or -1.
 static int choice_of(const char *names, const char *name, suggestion *nearest) {
     int number = 0;
     for (; *names; names += strlen(names) + 1, number++) {
@@ -359,7 +376,7 @@ static int choice_of(const char *names, const char *name, suggestion *nearest) {
     return -1;
 }
 
-// "a", "b" or "c"
+// Formats a list of names: "a", "b" or "c".
 static const char *list_choices(const char *names, char *text, size_t size) {
     size_t length = 0;
     text[0] = '\0';
@@ -401,7 +418,7 @@ static bool read_method(scene_reader *reader, const place *at, const key_row *ro
         gyre_suggest(&nearest, v->text, gyre_method_name((gyre_method)i));
     char buffer[QUOTED_SIZE];
     gyre_problem_at(reader, at, "there is no method %s; %s \"%s\"%s", gyre_quoted(v->text, buffer),
-                    nearest.name ? "did you mean" : "the usual one is", nearest.name ? nearest.name : "exact",
+                    nearest.name ? "did you mean" : "the default is", nearest.name ? nearest.name : "exact",
                     nearest.name ? "?" : "");
     return false;
 }
@@ -451,7 +468,7 @@ static bool read_locks(scene_reader *reader, const place *at, const key_row *row
         if (!find_choice(reader, &here, names, &axis)) {
             is_good = false;
         } else if (v->choice & (1 << axis)) {
-            gyre_problem_at(reader, &here, "is there twice");
+            gyre_problem_at(reader, &here, "is given twice");
             is_good = false;
         } else {
             v->choice |= 1 << axis;
@@ -460,11 +477,11 @@ static bool read_locks(scene_reader *reader, const place *at, const key_row *row
     int turns = v->choice >> 3, turn_count = (turns & 1) + (turns >> 1 & 1) + (turns >> 2);
     if (!is_good || turn_count != 1) return is_good;
     gyre_problem_at(reader, at,
-                    "must lock none, two or all three rotations, locks one: a body cannot turn about two axes alone");
+                    "must lock none, two or three rotations, locks one: rotation about two axes only is not supported");
     return false;
 }
 
-// ---- what others look into ------------------------------------------------------------------------------------------
+// ---- values that other functions read -----------------------------------------------------------------------------
 
 static bool read_target(scene_reader *reader, const place *at, const key_row *row, key_value *v) {
     if (at->node->type == GYRE_JSON_STRING) return read_text(reader, at, row, v);
@@ -498,7 +515,7 @@ void gyre_read_value(scene_reader *reader, const place *at, const key_row *row, 
     out_value->is_good = readers[row->type](reader, at, row, out_value);
 }
 
-// "a, b, c", as many as there is room for
+// Lists the keys as "a, b, c", as far as the text has room.
 static const char *list_keys(const key_row *rows, size_t count, char *text, size_t size) {
     size_t length = 0;
     text[0] = '\0';
@@ -512,7 +529,16 @@ static const char *list_keys(const key_row *rows, size_t count, char *text, size
     return text;
 }
 
-// Says what may have been meant. That key then counts as there, and bad: it is not missing too.
+// True for keys that people write inside a shape and that belong to the body.
+static bool is_mass_key(const char *key) {
+    static const char *const keys[] = {"mass", "density", "inertia", "center_of_mass"};
+    for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++)
+        if (strcmp(key, keys[i]) == 0) return true;
+    return false;
+}
+
+// Reports an unknown key with a suggestion. The suggested key then counts as given and invalid, so that it is not
+// reported as missing.
 static void unknown_key(scene_reader *reader, const place *value, const char *object, const key_row *rows, size_t count,
                         key_value *values) {
     const char *meant = gyre_may_suggest(reader) ? gyre_key_meant(object, rows, count, value->key) : NULL;
@@ -521,10 +547,13 @@ static void unknown_key(scene_reader *reader, const place *value, const char *ob
     char text[150];
     place key = *value, *at = &key;
     key.is_key = true;
-    if (meant)
+    if (strcmp(object, "shape") == 0 && is_mass_key(value->key))
+        gyre_problem_at(reader, at, "is a key of the body: write it beside \"shape\", not inside%s",
+                        gyre_key_find(rows, count, "density") < count ? "; a part can have a density" : "");
+    else if (meant)
         gyre_problem_at(reader, at, "unknown key; did you mean \"%s\"?", meant);
     else
-        gyre_problem_at(reader, at, "unknown key; there are %s", list_keys(rows, count, text, sizeof text));
+        gyre_problem_at(reader, at, "unknown key; known keys: %s", list_keys(rows, count, text, sizeof text));
 }
 
 bool gyre_read_keys(scene_reader *reader, const place *at, const char *object, const key_row *rows, size_t count,

@@ -1,4 +1,4 @@
-/// A scene after reading: its world, its times, how its bodies look.
+/// A scene after reading: its world, times and drawing data.
 #include "scene/scene.h"
 
 #include "base/memory.h"
@@ -46,7 +46,7 @@ gyre_result gyre_scene_set_settings(gyre_scene *scene, double dt, double duratio
     return GYRE_OK;
 }
 
-// Half a step or frame counts as a whole one. What is rounded here is below 2^53 by the checks above.
+// Rounds half up. The argument is below 2^53 by the checks above.
 static uint64_t rounded(double a) {
     uint64_t whole = (uint64_t)a;
     return a - (double)whole >= 0.5 ? whole + 1 : whole;
@@ -63,23 +63,23 @@ uint64_t gyre_scene_step_of_frame(const gyre_scene *scene, uint64_t frame) {
 uint64_t gyre_scene_frame_count(const gyre_scene *scene) {
     if (!scene) return 0;
     uint64_t steps = gyre_scene_step_count(scene);
-    // a guess that rounding may have put beside the last frame that fits, on either side
+    // a first guess, which rounding may have put one frame too low or too high
     uint64_t last = rounded((double)steps * scene->dt * scene->fps) + 1;
     while (last > 0 && gyre_scene_step_of_frame(scene, last) > steps)
         last--;
     return last + 1;
 }
 
-// ---- looks ----
+// ---- drawing ----
 
 const scene_body *gyre_scene_find(const gyre_scene *scene, gyre_body_id body) {
     if (!scene || gyre_body_is_none(body) || body.index >= scene->body_count) return NULL;
     const scene_body *known = &scene->bodies[body.index];
-    // a snapshot brings the tag of the world that it was taken of: which world is meant, the world itself must say
+    // only the world can check the world's tag of an id, which a snapshot may have changed
     return known->id.generation == body.generation && gyre_body_is_valid(scene->world, body) ? known : NULL;
 }
 
-// Colours that people with any colour vision tell apart (Okabe and Ito), for bodies without one.
+// Default colours, which people with any colour vision can distinguish (Okabe and Ito).
 static const double palette[][3] = {
     {0.902, 0.624, 0.000}, {0.337, 0.706, 0.914}, {0.000, 0.620, 0.451}, {0.941, 0.894, 0.259},
     {0.000, 0.447, 0.698}, {0.835, 0.369, 0.000}, {0.800, 0.475, 0.655},
@@ -94,7 +94,7 @@ gyre_look gyre_scene_look(const gyre_scene *scene, gyre_body_id body) {
     gyre_body_kind kind = GYRE_BODY_DYNAMIC;
     gyre_body_get_kind(scene->world, body, &kind);
     const double *color = known->has_color ? known->color : palette[body.index % (sizeof palette / sizeof palette[0])];
-    if (!known->has_color && kind == GYRE_BODY_STATIC) color = look.color; // grey, as ground is
+    if (!known->has_color && kind == GYRE_BODY_STATIC) color = look.color; // ground is grey
     look.color[0] = color[0], look.color[1] = color[1], look.color[2] = color[2];
     return look;
 }

@@ -1,4 +1,4 @@
-/// From bytes to a scene: everything is read and checked before the first word about a problem is said.
+/// Reads a scene from bytes. All problems are collected, then reported.
 #include "scene/reader.h"
 
 #include "base/memory.h"
@@ -25,7 +25,7 @@ gyre_scene_options gyre_scene_options_default(void) {
 
 // ---- the scene itself ----
 
-// What the world has to say goes to the user, or to who reads the scene.
+// Passes messages of the world to the user's log or, while a body or force is added, to the reader.
 static void pass_on(gyre_log_level level, const char *text, void *user) {
     const gyre_scene *scene = user;
     if (scene->overhear)
@@ -64,7 +64,7 @@ static void read_times(scene_reader *reader, const place *top, const key_value *
     if (!gyre_are_steps_countable(scene->dt, scene->duration)) {
         place at = v[SCENE(dt)].node ? place_of_key(top, "dt", v[SCENE(dt)].node)
                                      : place_of_key(top, "duration", v[SCENE(duration)].node);
-        gyre_problem_at(reader, &at, "duration / dt makes more steps than can be counted");
+        gyre_problem_at(reader, &at, "duration / dt must be at most 2^53 steps");
     }
     bool is_known = v[SCENE(dt)].is_good || !v[SCENE(dt)].node;
     if (is_known && !gyre_is_frame_rate_possible(scene->dt, scene->fps)) {
@@ -80,7 +80,7 @@ static void check_tolerances(scene_reader *reader, const place *top, const key_v
     if (def->rtol == 0 && def->atol == 0) gyre_problem_at(reader, &rtol, "must not be 0 when atol is 0 too");
 }
 
-// A world without bodies, also when the scene has problems already: further ones are to be found.
+// Creates a world without bodies. A scene that has problems gets one too, so that its bodies can be checked.
 static gyre_result create_world(scene_reader *reader, const place *top, const key_value *v,
                                 const gyre_scene_options *options) {
     gyre_world_def def = gyre_world_def_default();
@@ -103,7 +103,7 @@ static gyre_result create_world(scene_reader *reader, const place *top, const ke
 
 // ---- bodies and forces ----
 
-// Room for all bodies and for all that is drawn of them.
+// Allocates the arrays of bodies and of their parts.
 static gyre_result make_room(scene_reader *reader, const gyre_json_node *bodies) {
     gyre_scene *scene = reader->scene;
     size_t count = bodies ? bodies->count : 0, part_count = 0;
@@ -145,11 +145,11 @@ static void read_items(scene_reader *reader, const place *top, const char *key, 
     }
 }
 
-// Legal, for programs that add bodies later; whoever runs it has forgotten something.
+// A scene without bodies is valid, for programs that add bodies later; for other users it is probably a mistake.
 static void warn_of_nothing(scene_reader *reader, const place *top, const key_value *bodies) {
     if (reader->problems.total > 0 || (bodies->node && bodies->node->count > 0)) return;
     place at = place_of_key(top, "bodies", bodies->node);
-    gyre_warn_at(reader, &at, "there are none: nothing will move");
+    gyre_warn_at(reader, &at, "the scene has no bodies");
 }
 
 // The file's own step. Later ones, and what is added later, the world looks at.
@@ -171,19 +171,19 @@ static void check_method(scene_reader *reader, const place *top, const key_value
         gyre_problem_at(reader, &at, "%s", report.text);
 }
 
-// The last problem is one of the options' limits.
+// Marks the last problem as one of the limits in the options.
 static void note_limit(scene_reader *reader) {
     if (reader->problems.count > 0) reader->problems.items[reader->problems.count - 1].is_limit = 1;
 }
 
-// Reads everything that the tree holds.
+// Reads the whole scene from the JSON tree.
 static gyre_result read_tree(scene_reader *reader, const gyre_json_node *root, const gyre_scene_options *options) {
     key_value v[SCENE_KEY_COUNT];
     place top = {.node = root};
     if (!gyre_read_keys(reader, &top, "scene", KEY_ROWS(scene), v)) return GYRE_ERR_SCENE;
     if (v[SCENE(bodies)].is_good && v[SCENE(bodies)].node->count > options->max_bodies) {
         place at = place_of_key(&top, "bodies", v[SCENE(bodies)].node);
-        gyre_problem_at(reader, &at, "are %u, and no more than %zu are allowed", v[SCENE(bodies)].node->count,
+        gyre_problem_at(reader, &at, "has %u bodies, the limit is %zu", v[SCENE(bodies)].node->count,
                         options->max_bodies);
         note_limit(reader);
         return GYRE_ERR_SCENE;
@@ -218,13 +218,14 @@ static void problem_of_file(scene_reader *reader, int line, int column, const ch
 static gyre_result parse(scene_reader *reader, const void *bytes, size_t size, const gyre_scene_options *options,
                          gyre_json **out_json) {
     if (size > options->max_bytes) {
-        problem_of_file(reader, 0, 0, "the file has %zu bytes, more than the allowed %zu", size, options->max_bytes);
+        problem_of_file(reader, 0, 0, "the file has %zu bytes, the limit is %zu", size, options->max_bytes);
         note_limit(reader);
         return GYRE_ERR_SCENE;
     }
     gyre_json_options limits = gyre_json_options_default();
     limits.max_size = options->max_bytes;
-    limits.max_values = options->max_bytes / 2 + 1; // as many as the bytes can hold: a body has some twenty
+    limits.max_values =
+        options->max_bytes / 2 + 1; // upper bound of the values that so many bytes can hold; a body has about twenty
     limits.max_depth = options->max_depth > 0 ? (size_t)options->max_depth : 0;
     gyre_json_error error;
     gyre_result r = gyre_json_read(bytes, size, &limits, &options->allocator, out_json, &error);
@@ -257,12 +258,12 @@ gyre_result gyre_scene_read(const void *bytes, size_t size, const gyre_scene_opt
     scene_reader reader = {
         .allocator = &options->allocator, .loader = options->loader, .problems = {.allocator = &options->allocator}};
     r = read_bytes(&reader, bytes, size, options);
-    if (reader.problems.is_out_of_memory) r = GYRE_ERR_NO_MEMORY; // not all of them could be told
+    if (reader.problems.is_out_of_memory) r = GYRE_ERR_NO_MEMORY; // some problems could not be kept
     if (r == GYRE_OK)
         *out_scene = reader.scene;
     else
         gyre_scene_destroy(reader.scene);
-    if (r == GYRE_ERR_SCENE) gyre_problems_tell(&reader.problems, options);
+    if (r == GYRE_ERR_SCENE) gyre_problems_report(&reader.problems, options);
     gyre_problems_free(&reader.problems);
     return r;
 }

@@ -1,4 +1,4 @@
-/// From a world to the scene that makes it.
+/// Writes a world as a scene file.
 #include "math/finite.h"
 #include "json/json_write.h"
 #include "scene/keys.h"
@@ -9,12 +9,12 @@
 #include <stdio.h>
 #include <string.h>
 
-/// A scene while it is written.
+/// State of writing one scene.
 typedef struct scene_writer {
     gyre_json_writer *json;
     const gyre_scene *scene;
     const gyre_world *world;
-    double time; // which becomes 0: windows, profiles and paths move with it
+    double time; // time of the world; it becomes 0, so windows, profiles and paths are shifted by it
 } scene_writer;
 
 // ---- values ----
@@ -45,7 +45,7 @@ static void put_quat(gyre_json_writer *json, const char *key, gyre_quat q) {
     put_numbers(json, key, (double[4]){q.w, q.x, q.y, q.z}, 4);
 }
 
-// -0 is something to write.
+// True for +0 only: -0 must be written.
 static bool is_plain_zero(const double *numbers, size_t count) {
     static const double zeros[4];
     return memcmp(numbers, zeros, count * sizeof *numbers) == 0;
@@ -61,7 +61,7 @@ static void put_number_unless(gyre_json_writer *json, const char *key, double a,
 
 // ---- bodies ----
 
-// Bodies without a name get one that nobody has.
+// Returns the name of a body, or an unused name for a body without one.
 static const char *name_of(const scene_writer *w, gyre_body_id id, char buffer[32]) {
     const char *name = gyre_body_name(w->world, id);
     if (name && name[0]) return name;
@@ -153,7 +153,8 @@ static void put_mass(gyre_json_writer *json, const gyre_mass_properties *mass) {
 static void put_motion(gyre_json_writer *json, const gyre_body_def *def) {
     put_vec3(json, "position", def->position);
     put_quat(json, "orientation", def->orientation);
-    if (!def->has_pivot) put_vec3_unless_zero(json, "velocity", def->velocity); // else it follows
+    if (!def->has_pivot)
+        put_vec3_unless_zero(json, "velocity", def->velocity); // with a pivot the velocity follows from the rotation
     bool is_in_body = def->angular_frame == GYRE_FRAME_BODY;
     put_vec3_unless_zero(json, is_in_body ? "angular_velocity_body" : "angular_velocity", def->angular_velocity);
 }
@@ -171,8 +172,8 @@ static void put_path(const scene_writer *w, const gyre_body_def *def) {
     gyre_json_end_array(w->json);
 }
 
-// As the file gave it if the body is still there, else as it is seen now if that leads back to the same bits, else as
-// it is stored.
+// Writes the initial pose and velocities of the file if the body is still in that state; else the current ones if
+// reading them gives the same bits; else the stored state.
 static void put_place(const scene_writer *w, gyre_body_id id, const gyre_body_def *def, const scene_body *known) {
     double numbers[EXACT_STATE_CARRIED];
     if (def->path_count > 0)
@@ -201,14 +202,14 @@ static void put_body(const scene_writer *w, gyre_body_id id) {
     const scene_body *known = gyre_scene_find(w->scene, id);
     gyre_body_def def;
     char buffer[32];
-    if (gyre_body_get_def(w->world, id, &def) != GYRE_OK) return; // cannot be: the id was just given out
+    if (gyre_body_get_def(w->world, id, &def) != GYRE_OK) return; // impossible: the id comes from the world
     gyre_json_begin_object(json);
     put_text(json, "name", name_of(w, id, buffer));
     if (def.kind != GYRE_BODY_DYNAMIC) put_text(json, "kind", kinds[def.kind]);
     put_mass(json, &def.mass);
     if (known) put_look(json, w->scene, known);
     put_place(w, id, &def, known);
-    if (def.kind == GYRE_BODY_DYNAMIC) { // for the others these have no effect
+    if (def.kind == GYRE_BODY_DYNAMIC) { // these have no effect on other kinds
         if (!def.has_pivot) put_number_unless(json, "linear_damping", def.linear_damping, 0);
         put_number_unless(json, "angular_damping", def.angular_damping, 0);
         put_locks(json, def.locks);
@@ -228,7 +229,7 @@ static void put_point(const scene_writer *w, const gyre_force_def *def, const ke
         return;
     }
     if (has_other) put_text(w->json, "to", name_of(w, def->other, buffer));
-    // without another body every point is one of the world
+    // without another body the point is in world coordinates
     if (!has_other || point->kind == GYRE_AT_BODY) put_vec3(w->json, has_other ? "to_at" : row->name, point->p);
 }
 
@@ -268,7 +269,7 @@ static void put_parameter(const scene_writer *w, const gyre_force_def *def, cons
 
 static bool is_same(const double *a, const double *b, size_t count) { return memcmp(a, b, count * sizeof *a) == 0; }
 
-// What buoyancy takes from the body's shape is not written.
+// True if buoyancy has the solid of the body's shape, which is then not written.
 static bool is_from_shape(const scene_writer *w, const gyre_force_def *def) {
     const gyre_force_buoyancy *p = &def->parameters.buoyancy;
     gyre_force_buoyancy shape = *p;
@@ -291,7 +292,7 @@ static bool is_left_out(const scene_writer *w, const gyre_force_def *def, const 
 
 static void put_window(const scene_writer *w, const gyre_force_def *def) {
     double from = def->from - w->time, until = def->until - w->time;
-    // what is over stays over: it begins when it ends
+    // a force that has ended begins and ends before t = 0
     if (until < 0 && !is_finite(from)) from = until;
     if (is_finite(from)) put_number(w->json, "from", from);
     if (is_finite(until)) put_number(w->json, "until", until);
@@ -306,7 +307,7 @@ static void put_window(const scene_writer *w, const gyre_force_def *def) {
 static void put_force(const scene_writer *w, gyre_force_id id) {
     gyre_force_def def;
     char buffer[32];
-    if (gyre_force_get(w->world, id, &def) != GYRE_OK) return; // cannot be: the id was just given out
+    if (gyre_force_get(w->world, id, &def) != GYRE_OK) return; // impossible: the id comes from the world
     gyre_json_begin_object(w->json);
     put_text(w->json, "type", gyre_force_kind_name(def.kind));
     if (def.name) put_text(w->json, "name", def.name);
@@ -318,11 +319,11 @@ static void put_force(const scene_writer *w, gyre_force_id id) {
     gyre_json_end_object(w->json);
 }
 
-// ---- the whole ----
+// ---- the scene ----
 
 static gyre_result check_writable(const gyre_world *world) {
     gyre_body_id body;
-    if (gyre_world_find_body(world, "all", &body) == GYRE_OK) return GYRE_ERR_NAME; // forces mean every body by it
+    if (gyre_world_find_body(world, "all", &body) == GYRE_OK) return GYRE_ERR_NAME; // "all" means every body in forces
     for (gyre_force_id id = gyre_world_next_force(world, (gyre_force_id){0}); !gyre_force_is_none(id);
          id = gyre_world_next_force(world, id)) {
         gyre_force_def def;

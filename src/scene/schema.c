@@ -1,11 +1,13 @@
-/// The JSON Schema of scene files, from the lists that read them.
+/// Writes the JSON Schema of scene files from the tables that the reader uses.
+#include "gyre/materials.h"
+
 #include "json/json_write.h"
 #include "scene/keys.h"
 
 #include <stdio.h>
 #include <string.h>
 
-// ---- small pieces ----
+// ---- helpers ----
 
 static void put_text(gyre_json_writer *json, const char *key, const char *text) {
     gyre_json_put_key(json, key);
@@ -28,7 +30,7 @@ static void put_reference(gyre_json_writer *json, const char *kind, const char *
     put_text(json, "$ref", text);
 }
 
-// {"type": "array"} of `least` to `most` numbers, as the members of an object that is open
+// Writes the members "type", "items", "minItems" and "maxItems" of an array of numbers into the open object.
 static void put_array_of_numbers(gyre_json_writer *json, size_t least, size_t most, gyre_field_rule rule) {
     put_text(json, "type", "array");
     gyre_json_put_key(json, "items");
@@ -64,11 +66,22 @@ static void put_names(gyre_json_writer *json, const char *names) {
     gyre_json_end_array(json);
 }
 
-// ---- one function per type of key: the members of its schema ----
+// ---- schema of each type of key: the members of an open object ----
 
 static void schema_number(gyre_json_writer *json, const key_row *row) {
     put_text(json, "type", "number");
     put_rule(json, row->rule);
+}
+
+static void schema_density(gyre_json_writer *json, const key_row *row) {
+    begin_alternatives(json, "oneOf");
+    gyre_json_begin_object(json);
+    schema_number(json, row);
+    gyre_json_end_object(json);
+    gyre_json_begin_object(json);
+    put_reference(json, "material", "");
+    gyre_json_end_object(json);
+    gyre_json_end_array(json);
 }
 
 static void schema_version(gyre_json_writer *json, const key_row *row) {
@@ -187,7 +200,7 @@ static void schema_shape(gyre_json_writer *json, const key_row *row) {
     put_reference(json, "shape", "");
 }
 
-// What a list contains follows from its name.
+// The key of a list determines the type of its items.
 static void schema_list(gyre_json_writer *json, const key_row *row) {
     static const char *const contents[][2] = {
         {"bodies", "body"}, {"forces", "force"}, {"path", "path_point"}, {"parts", "part"}};
@@ -222,7 +235,7 @@ static void put_key(gyre_json_writer *json, const key_row *row) {
     gyre_json_end_object(json);
 }
 
-// The schema of an object with these keys. `type`, if any, is the name of the shape or force.
+// Writes the schema of an object with these keys. `type` is the name of the shape or force, or NULL.
 static void put_object(gyre_json_writer *json, const char *description, const key_row *rows, size_t count,
                        const char *type) {
     if (description) put_text(json, "description", description);
@@ -256,7 +269,7 @@ static void put_definition(gyre_json_writer *json, const char *name, const char 
     gyre_json_end_object(json);
 }
 
-// "shape" is one of "shape_box" and so on.
+// Writes the schema "shape" as one of "shape_box" and so on; likewise for parts and forces.
 static void put_union(gyre_json_writer *json, const char *name, const char *const *kinds, size_t count) {
     char prefix[32];
     snprintf(prefix, sizeof prefix, "%s_", name);
@@ -287,7 +300,7 @@ static void put_shapes(gyre_json_writer *json) {
     size_t part_count = 0;
     for (int i = 0; i <= SHAPE_MESH; i++) {
         of_shape[i] = gyre_shape_word(i);
-        // a part is no compound
+        // a part cannot be a compound
         if (i != SHAPE_COMPOUND) of_part[part_count++] = of_shape[i];
         for (int is_part = 0; is_part < (i == SHAPE_COMPOUND ? 1 : 2); is_part++) {
             key_set keys = gyre_shape_keys(i, is_part != 0);
@@ -302,13 +315,26 @@ static void put_forces(gyre_json_writer *json) {
     const char *kinds[GYRE_FORCE_KIND_COUNT];
     size_t count = 0;
     for (int i = 0; i < GYRE_FORCE_KIND_COUNT; i++) {
-        if (i == GYRE_FORCE_callback) continue; // a function of a program
+        if (i == GYRE_FORCE_callback) continue; // a callback is a function of a program
         gyre_force_kind kind = (gyre_force_kind)i;
         key_set keys = gyre_force_keys(kind);
         kinds[count] = gyre_force_kind_name(kind);
         put_variant(json, "force", kinds[count++], gyre_force_kind_text(kind), &keys);
     }
     put_union(json, "force", kinds, count);
+}
+
+// Lists the names as examples, not as an enum: the reader ignores case, underscores and dashes, and knows synonyms.
+static void put_materials(gyre_json_writer *json) {
+    gyre_json_put_key(json, "material");
+    gyre_json_begin_object(json);
+    put_text(json, "description", "name of a material in gyre/materials.def");
+    put_text(json, "type", "string");
+    begin_alternatives(json, "examples");
+    for (size_t i = 0; gyre_material_at(i); i++)
+        gyre_json_put_string(json, gyre_material_at(i)->name);
+    gyre_json_end_array(json);
+    gyre_json_end_object(json);
 }
 
 gyre_result gyre_scene_write_schema(const gyre_sink *sink) {
@@ -318,13 +344,14 @@ gyre_result gyre_scene_write_schema(const gyre_sink *sink) {
     gyre_json_begin_object(json);
     put_text(json, "$schema", "https://json-schema.org/draft/2020-12/schema");
     put_text(json, "title", "Gyre scene");
-    put_object(json, "rigid bodies, the forces on them, and how long to watch; SI units, radians", KEY_ROWS(scene),
-               NULL);
+    put_object(json, "rigid bodies, the forces on them, and the duration of the simulation; SI units, radians",
+               KEY_ROWS(scene), NULL);
     gyre_json_put_key(json, "$defs");
     gyre_json_begin_object(json);
     put_definition(json, "body", "a rigid body", KEY_ROWS(body));
-    put_definition(json, "orientation", "a turn about an axis, by angle or degrees", KEY_ROWS(orientation));
-    put_definition(json, "path_point", "where a kinematic body is at a time", KEY_ROWS(path_point));
+    put_definition(json, "orientation", "a rotation about an axis, by angle or degrees", KEY_ROWS(orientation));
+    put_definition(json, "path_point", "pose of a kinematic body at a time", KEY_ROWS(path_point));
+    put_materials(json);
     put_shapes(json);
     put_forces(json);
     gyre_json_end_object(json);

@@ -1,4 +1,4 @@
-/// Edit distance between short names.
+/// Edit distance between short names, for suggestions.
 #include "scene/suggest.h"
 
 #include <stdbool.h>
@@ -6,7 +6,7 @@
 
 enum { NAME_MAX_COMPARED = 40 };
 
-// Lower case without underscores and dashes; the length.
+// Copies a name in lower case without underscores, dashes and spaces; returns its length.
 static size_t plain(const char *name, char out[NAME_MAX_COMPARED]) {
     size_t length = 0;
     for (; *name && length < NAME_MAX_COMPARED; name++) {
@@ -18,8 +18,8 @@ static size_t plain(const char *name, char out[NAME_MAX_COMPARED]) {
 
 static size_t least(size_t a, size_t b) { return a < b ? a : b; }
 
-// Optimal string alignment: insertions, deletions, replacements and exchanges of neighbours. Three rows of the usual
-// table are enough.
+// Optimal string alignment distance: insertions, deletions, replacements and exchanges of neighbours. Only three rows
+// of the table are needed at a time.
 static size_t edit_distance(const char *a, size_t a_length, const char *b, size_t b_length) {
     size_t rows[3][NAME_MAX_COMPARED + 1];
     for (size_t j = 0; j <= b_length; j++)
@@ -42,7 +42,7 @@ void gyre_suggest(suggestion *best, const char *wrong, const char *name) {
     size_t a_length = plain(wrong, a), b_length = plain(name, b);
     size_t distance = edit_distance(a, a_length, b, b_length);
     size_t allowed = (a_length > b_length ? a_length : b_length) / 3;
-    // the beginning of a name stands for it, but less well than a name with one slip
+    // an abbreviation suggests the whole name, unless another name differs by a single slip
     bool is_beginning = a_length >= 3 && a_length < b_length && memcmp(a, b, a_length) == 0;
     if (is_beginning && distance > 2) distance = 2;
     if (distance > allowed && !is_beginning) return;

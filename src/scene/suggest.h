@@ -1,14 +1,14 @@
-/// What somebody may have meant: the nearest of several names.
+/// Finds the name that a misspelt name was probably meant to be.
 #pragma once
 
 #include <stddef.h>
 
-/// The best so far; all zero to begin with.
+/// The nearest name so far; zero-initialise it.
 typedef struct suggestion {
-    const char *name; // NULL: nothing is near
+    const char *name; // NULL if no name is near
     size_t distance;
 } suggestion;
 
-/// Considers one more name. Near means: at most one slip (a letter more, less, wrong, or two exchanged) per three
-/// letters, or `wrong` is how the name begins; case and underscores do not count.
+/// Compares one more name. A name is near if it differs by at most one slip (a letter added, missing, wrong, or two
+/// exchanged) per three letters, or if `wrong` is its beginning. Case and underscores are ignored.
 void gyre_suggest(suggestion *best, const char *wrong, const char *name);

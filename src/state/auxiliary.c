@@ -6,7 +6,7 @@
 #include "state/convert_state.h"
 #include "state/state_check.h"
 
-// What has no state is at no place.
+// Returns NaN, the position of a body without state.
 static gyre_vec3 nowhere(void) {
     double nan = __builtin_nan("");
     return (gyre_vec3){nan, nan, nan};
@@ -21,7 +21,7 @@ gyre_result gyre_state_check(const gyre_mass *mass, const gyre_state *s) {
     return has_usable_length(s->q) ? GYRE_OK : GYRE_ERR_ORIENTATION;
 }
 
-// The checked way from public structs to the auxiliary quantities.
+// Checks the public structs and computes the auxiliary quantities.
 static gyre_result find_auxiliary(const gyre_mass *mass, const gyre_state *s, auxiliary *out) {
     gyre_result r = gyre_state_check(mass, s);
     if (r != GYRE_OK) return r;
@@ -31,7 +31,7 @@ static gyre_result find_auxiliary(const gyre_mass *mass, const gyre_state *s, au
     return GYRE_OK;
 }
 
-// The same from 18 numbers. R must be near a rotation, but is used as it is.
+// The same from 18 numbers. R must be near a rotation and is used as it is.
 static gyre_result find_matrix_auxiliary(const gyre_mass *mass, const gyre_matrix_state *s, auxiliary *out) {
     if (!mass || !s) return GYRE_ERR_NULL_POINTER;
     gyre_result r = gyre_mass_check_free(mass);

@@ -1,4 +1,4 @@
-/// Between the public structs and the equations' types, one double wide.
+/// Converts between the public structs and the types of the equations, one double wide.
 #pragma once
 
 #include "gyre/state.h"
@@ -16,7 +16,7 @@ PURE matrix_state matrix_state_in(const gyre_matrix_state *s) {
     return (matrix_state){vec3_in(s->x), mat3_in(&s->R), vec3_in(s->P), vec3_in(s->L)};
 }
 
-/// The constants of a free body, about its centre of mass.
+/// Constants of a free body, about its centre of mass.
 PURE mass_props mass_props_in(const gyre_mass *mass) {
     return (mass_props){
         .mass = mass->mass,

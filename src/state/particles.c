@@ -1,4 +1,4 @@
-/// Totals of a set of particles.
+/// Totals over a set of particles.
 #include "gyre/state.h"
 
 #include "math/convert.h"
@@ -10,7 +10,7 @@ gyre_result gyre_particles_center(const gyre_particle *particles, const double *
     if (count == 0) return GYRE_ERR_LENGTH;
     double mass = 0;
     vec3 x0 = vec3_in(particles[0].x), v0 = vec3_in(particles[0].v), x = {0, 0, 0}, v = {0, 0, 0};
-    // from the first particle: a cluster far away or fast keeps its digits
+    // relative to the first particle, to keep digits for a cluster that is far away or fast
     for (size_t i = 0; i < count; i++) {
         if (!is_finite_vec3(particles[i].x) || !is_finite_vec3(particles[i].v)) return GYRE_ERR_NOT_FINITE;
         if (!(masses[i] >= 0) || !is_finite(masses[i])) return GYRE_ERR_MASS;

@@ -18,7 +18,7 @@ typedef struct state_dot {
     vec3 L;
 } state_dot;
 
-/// The same with the orientation as a matrix.
+/// The state with the orientation as a matrix.
 typedef struct matrix_state {
     vec3 x;
     mat3 R;

@@ -1,4 +1,4 @@
-/// Flattening: states to arrays of doubles and back, bit for bit.                       Baraff 1997, section 3
+/// Converts states to arrays of doubles and back, bit for bit.                         Baraff 1997, section 3
 #include "gyre/state.h"
 
 #include "base/memory.h"
@@ -45,7 +45,7 @@ void gyre_array_to_state(const double y[GYRE_STATE_SIZE], gyre_state *out_state)
 void gyre_matrix_state_to_array(const gyre_matrix_state *state, double out_y[GYRE_MATRIX_STATE_SIZE]) {
     if (!state || !out_y) return;
     double *y = put_vec3(out_y, state->x);
-    for (int i = 0; i < 3; i++) // copy rotation matrix
+    for (int i = 0; i < 3; i++) // rotation matrix
         for (int j = 0; j < 3; j++)
             *y++ = state->R.m[i][j];
     put_vec3(put_vec3(y, state->P), state->L);
@@ -67,7 +67,7 @@ static gyre_result check_arrays(const void *things, size_t count, size_t size, c
     return GYRE_OK;
 }
 
-// Bodies_to_Array and Array_to_Bodies are the same loop for every kind of thing.
+// Bodies_to_Array and Array_to_Bodies are the same loop for every type of state.
 #define MANY(things, thing, type, size)                                                                                \
     gyre_result gyre_##things##_to_array(const type *items, size_t count, double *out_y, size_t length) {              \
         gyre_result r = check_arrays(items, count, size, out_y, length);                                               \

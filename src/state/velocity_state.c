@@ -1,4 +1,4 @@
-/// Between the forms of a state: quaternion, matrix, velocities.
+/// Converts between the forms of a state: quaternion, matrix, velocities.
 #include "gyre/state.h"
 
 #include "mass/mass_check.h"
@@ -15,7 +15,7 @@ gyre_result gyre_state_to_matrix_state(const gyre_state *s, gyre_matrix_state *o
     return r;
 }
 
-// A matrix that is almost a rotation becomes a unit quaternion.
+// Converts a matrix that is almost a rotation to a unit quaternion.
 static gyre_result orientation_of(const gyre_mat3 *R, gyre_quat *out_q) {
     gyre_mat3 rotation;
     gyre_result r = gyre_mat3_orthonormalize(R, &rotation);

@@ -62,21 +62,22 @@ static const char *report_culprits(step_run *run, uint32_t slot, gyre_quantity q
     gyre_world *world = run->world;
     run->report->body = gyre_body_id_of(world, world->bodies[slot].id_index);
     run->report->quantity = quantity;
-    if (world->bodies[slot].kind != GYRE_BODY_DYNAMIC) return "no force: its own motion"; // forces do not move it
+    if (world->bodies[slot].kind != GYRE_BODY_DYNAMIC) return "none"; // forces do not move it
     suspect worst = strongest_on(run, s, slot);
     if (worst.force_slot != UINT32_MAX) {
         run->report->force = gyre_force_id_at(world, worst.force_slot);
         return gyre_force_label(world, worst.force_slot, buffer);
     }
-    if (worst.strength == 0) return "no force: its own motion";
+    if (worst.strength == 0) return "none";
     bool is_applied = strength(gyre_store_applied(world, slot)) >= worst.strength;
-    return is_applied ? "what was applied to it" : "gravity";
+    return is_applied ? "applied by hand" : "gravity";
 }
 
 static void accuse(step_run *run, uint32_t slot, gyre_quantity quantity, const stage *s) {
     char body_buffer[LABEL_SIZE], force_buffer[LABEL_SIZE];
     const char *force = report_culprits(run, slot, quantity, s, force_buffer);
-    snprintf(run->report->text, sizeof run->report->text, "%s: its %s is not finite in step %llu at t = %.17g; by %s",
+    snprintf(run->report->text, sizeof run->report->text,
+             "%s: %s is not finite in step %llu at t = %.17g; strongest force: %s",
              gyre_body_label(run->world, slot, body_buffer), gyre_quantity_name(quantity),
              (unsigned long long)run->report->step, run->t0, force);
 }
@@ -105,8 +106,8 @@ void gyre_blame_tolerance(step_run *run, uint32_t slot, gyre_quantity quantity, 
     stage s = gyre_stage_of(run->world, run->from, run->t0);
     const char *force = report_culprits(run, slot, GYRE_QUANTITY_TOLERANCE, &s, force_buffer);
     snprintf(run->report->text, sizeof run->report->text,
-             "%s: the tolerance (rtol %g, atol %g) cannot be met at t = %.17g: its %s would need steps of %.3g s, "
-             "below the resolution of time; by %s",
+             "%s: the tolerance (rtol %g, atol %g) cannot be met at t = %.17g: %s would need steps of %.3g s, "
+             "below the resolution of time; strongest force: %s",
              gyre_body_label(run->world, slot, body_buffer), run->world->def.rtol, run->world->def.atol, t,
              gyre_quantity_name(quantity), needed, force);
 }

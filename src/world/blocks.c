@@ -255,7 +255,7 @@ void gyre_sum_up(const gyre_world *world, const double *moving, double out_total
 gyre_result gyre_threads_start(gyre_world *world) {
     if (world->def.threads < 2 || world->def.parallel_for.run) return GYRE_OK;
     if (!gyre_thread_pool_exists()) {
-        gyre_log_line(&world->def.log, GYRE_LOG_WARNING, "world: threads: this build has none, one does all the work");
+        gyre_log_line(&world->def.log, GYRE_LOG_WARNING, "world: threads: this build supports one thread only");
         return GYRE_OK;
     }
     world->pool = gyre_thread_pool_create(world->def.threads, &world->def.allocator);

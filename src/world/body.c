@@ -69,7 +69,7 @@ static gyre_result state_check(const gyre_world *world, const char *what, const 
     if (is_finite_vec3(vec3_out(Y->x)) && is_finite_quat(quat_out(Y->q)) && is_finite_vec3(vec3_out(Y->P)) &&
         is_finite_vec3(vec3_out(Y->L)))
         return GYRE_OK;
-    gyre_log_line(&world->def.log, GYRE_LOG_ERROR, "%s: its centre of mass or its momenta would not be finite", what);
+    gyre_log_line(&world->def.log, GYRE_LOG_ERROR, "%s: centre of mass and momenta must be finite, but overflow", what);
     return GYRE_ERR_NOT_FINITE;
 }
 
@@ -164,9 +164,10 @@ static gyre_motion motion_of(const gyre_world *world, uint32_t slot) {
 // A body on a path is where its path says.
 static gyre_result refuse_path(const gyre_world *world, uint32_t slot) {
     char buffer[LABEL_SIZE];
-    gyre_log_line(&world->def.log, GYRE_LOG_ERROR,
-                  "%s: follows its path: pose and velocity cannot be set (gyre_body_set_kind makes it dynamic)",
-                  gyre_body_label(world, slot, buffer));
+    gyre_log_line(
+        &world->def.log, GYRE_LOG_ERROR,
+        "%s: pose and velocity of a body with a path cannot be set; make it dynamic with gyre_body_set_kind first",
+        gyre_body_label(world, slot, buffer));
     return GYRE_ERR_PATH;
 }
 
@@ -356,7 +357,8 @@ static gyre_result push_check(gyre_world *world, gyre_body_id body, gyre_vec3 a,
     if (r != GYRE_OK) return r;
     if (is_finite_vec3(a) && is_finite_vec3(b)) return GYRE_OK;
     char buffer[LABEL_SIZE];
-    gyre_log_line(&world->def.log, GYRE_LOG_ERROR, "%s: what is applied must be finite, is (%g, %g, %g)",
+    gyre_log_line(&world->def.log, GYRE_LOG_ERROR,
+                  "%s: an applied force, torque or impulse must be finite, is (%g, %g, %g)",
                   gyre_body_label(world, *out_slot, buffer), a.x, a.y, a.z);
     return GYRE_ERR_NOT_FINITE;
 }

@@ -33,7 +33,7 @@ gyre_result gyre_orientation_check(const gyre_world *world, const char *what, gy
     double length = root(q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z);
     if (!(magnitude(length - 1) <= 1e-6)) {
         gyre_log_line(&world->def.log, GYRE_LOG_ERROR,
-                      "%s: orientation: (%g, %g, %g, %g) has the length %g, must be 1: a unit quaternion w, x, y, z "
+                      "%s: orientation: must be a unit quaternion w, x, y, z, is (%g, %g, %g, %g) of length %g "
                       "(gyre_quat_from_axis_angle makes one, in radians)",
                       what, q.w, q.x, q.y, q.z, length);
         return GYRE_ERR_ORIENTATION;
@@ -45,7 +45,7 @@ gyre_result gyre_damping_check(const gyre_world *world, const char *what, double
     const double values[2] = {linear, angular};
     for (int i = 0; i < 2; i++)
         if (!(values[i] >= 0) || !is_finite(values[i])) {
-            gyre_log_line(&world->def.log, GYRE_LOG_ERROR, "%s: %s: k in exp(-k t) must be finite and >= 0, is %g",
+            gyre_log_line(&world->def.log, GYRE_LOG_ERROR, "%s: %s: must be finite and >= 0 (k in exp(-k t)), is %g",
                           what, i ? "angular_damping" : "linear_damping", values[i]);
             return GYRE_ERR_DAMPING;
         }
@@ -79,12 +79,13 @@ gyre_result gyre_record_derive(const gyre_world *world, const char *what, body_s
     sheet->reference = is_held(sheet) ? sheet->pivot : sheet->properties.center;
     if (!sheet->has_mass) {
         if (sheet->kind != GYRE_BODY_DYNAMIC) return GYRE_OK;
-        return refuse(world, GYRE_ERR_MASS, what, "mass", "a dynamic body needs a mass > 0, say by gyre_mass_of_shape");
+        return refuse(world, GYRE_ERR_MASS, what, "mass",
+                      "a dynamic body needs a mass > 0, for example from gyre_mass_of_shape");
     }
     gyre_result r = derive_moments(sheet);
     if (r == GYRE_ERR_INERTIA && gyre_mass_properties_check(&sheet->properties) == GYRE_OK)
         return refuse(world, r, what, "inertia",
-                      "a moment is 0, so it cannot turn freely: lock its rotation, or give it thickness");
+                      "a moment is 0, so the body cannot rotate freely: lock its rotation, or give it thickness");
     gyre_inertia_report report; // says which inequality fails, with the numbers
     if (r == GYRE_ERR_INERTIA && gyre_inertia_check(&sheet->properties.inertia, &report) == r)
         return refuse(world, r, what, "inertia", report.text);
@@ -99,14 +100,14 @@ static void warn_of_idle_fields(const gyre_world *world, const char *what, const
                                 const gyre_body_def *def) {
     bool is_dynamic = sheet->kind == GYRE_BODY_DYNAMIC;
     const char *idle =
-        is_held(sheet) && sheet->linear_damping > 0         ? "linear_damping of a body at a pivot: it only turns"
-        : !is_dynamic && (sheet->locks || sheet->has_pivot) ? "locks and pivot: the body is not dynamic"
-        : !is_dynamic && sheet->linear_damping + sheet->angular_damping > 0 ? "damping: the body is not dynamic"
+        is_held(sheet) && sheet->linear_damping > 0 ? "linear_damping of a body with a pivot, which only rotates"
+        : !is_dynamic && (sheet->locks || sheet->has_pivot) ? "locks and pivot of a body that is not dynamic"
+        : !is_dynamic && sheet->linear_damping + sheet->angular_damping > 0 ? "damping of a body that is not dynamic"
         : def->path_count > 0 && (dot(vec3_in(def->velocity), vec3_in(def->velocity)) > 0 ||
                                   dot(vec3_in(def->angular_velocity), vec3_in(def->angular_velocity)) > 0)
-            ? "velocity: the body follows its path"
+            ? "velocity of a body with a path"
             : NULL;
-    if (idle) gyre_log_line(&world->def.log, GYRE_LOG_WARNING, "%s: no effect: %s", what, idle);
+    if (idle) gyre_log_line(&world->def.log, GYRE_LOG_WARNING, "%s: has no effect: %s", what, idle);
 }
 
 gyre_result gyre_record_make(const gyre_world *world, const gyre_body_def *def, body_sheet *out_sheet) {
@@ -133,7 +134,7 @@ gyre_result gyre_record_make(const gyre_world *world, const gyre_body_def *def, 
         r = gyre_path_check(def->path, def->path_count);
         if (r != GYRE_OK) return refuse(world, r, what, "path", NULL);
         if (def->kind != GYRE_BODY_KINEMATIC)
-            return refuse(world, GYRE_ERR_PATH, what, "path", "only kinematic bodies have one");
+            return refuse(world, GYRE_ERR_PATH, what, "path", "only kinematic bodies can have a path");
     }
     body_sheet sheet = {
         .kind = def->kind,
@@ -177,8 +178,9 @@ static void keep_possible(const gyre_world *world, const char *what, const body_
     double slack_v = 1e-9 * (length(*v) + length(wanted_v)), slack_w = 1e-9 * (length(*w) + length(wanted_w));
     bool is_ignored = (dot(wanted_v, wanted_v) > 0 && length(dv) > slack_v) || length(dw) > slack_w;
     if (is_ignored && what)
-        gyre_log_line(&world->def.log, GYRE_LOG_WARNING,
-                      "%s: velocity that a lock, a pivot or being static forbids is left out", what);
+        gyre_log_line(
+            &world->def.log, GYRE_LOG_WARNING,
+            "%s: components of the velocity that a lock, a pivot or a static body does not allow were set to 0", what);
 }
 
 state gyre_record_state(const gyre_world *world, const char *what, const body_sheet *sheet, const gyre_motion *motion,

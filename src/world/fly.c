@@ -8,7 +8,7 @@
 #include <stdio.h>
 
 static gyre_result refuse(gyre_step_report *report, const char *culprit, const char *reason) {
-    snprintf(report->text, sizeof report->text, "free flight is impossible here: %s %s", culprit, reason);
+    snprintf(report->text, sizeof report->text, "free flight is not possible: %s %s", culprit, reason);
     return GYRE_ERR_METHOD_UNFIT;
 }
 
@@ -19,7 +19,7 @@ static gyre_result body_check(const gyre_world *world, uint32_t slot, gyre_step_
     bool has_gravity = g.x != 0 || g.y != 0 || g.z != 0;
     const body_extras *extras = gyre_extras_of(record);
     const char *reason = extras->linear_damping + extras->angular_damping > 0 ? "is damped"
-                         : record->has_pivot && has_gravity                   ? "hangs at a pivot and has weight"
+                         : record->has_pivot && has_gravity                   ? "has a pivot and gravity acts on it"
                                                                               : NULL;
     if (!reason) return GYRE_OK;
     char buffer[LABEL_SIZE];
@@ -33,8 +33,8 @@ static gyre_result flight_check(const gyre_world *world, gyre_step_report *repor
         report->force = gyre_force_id_at(world, 0);
         return refuse(report, gyre_force_label(world, 0, buffer), "acts");
     }
-    if (world->has_applied) return refuse(report, "something", "was applied for the next step");
-    if (world->def.solve_constraints) return refuse(report, "the constraint hook", "wants to see every step");
+    if (world->has_applied) return refuse(report, "a force", "was applied by hand for the next step");
+    if (world->def.solve_constraints) return refuse(report, "the constraint hook", "must run at every step");
     gyre_result r = GYRE_OK;
     for (uint32_t slot = 0; r == GYRE_OK && slot < world->body_count; slot++)
         r = body_check(world, slot, report);

@@ -100,13 +100,14 @@ static gyre_result bodies_check(const gyre_world *world, const gyre_force_def *d
     uint32_t slot, other;
     bool has_body = !gyre_body_is_none(def->body), has_other = !gyre_body_is_none(def->other);
     if (has_body && !gyre_find_body_slot(world, def->body, &slot))
-        return refuse(world, GYRE_ERR_STALE_ID, def, "its body does not exist in this world");
+        return refuse(world, GYRE_ERR_STALE_ID, def, "body does not exist in this world");
     if (has_other && !gyre_find_body_slot(world, def->other, &other))
-        return refuse(world, GYRE_ERR_STALE_ID, def, "its other body does not exist in this world");
-    if (has_other && !has_body) return refuse(world, GYRE_ERR_FORCE, def, "a force to another body needs a body");
-    if (has_other && slot == other) return refuse(world, GYRE_ERR_FORCE, def, "body and other are the same");
+        return refuse(world, GYRE_ERR_STALE_ID, def, "other does not exist in this world");
+    if (has_other && !has_body) return refuse(world, GYRE_ERR_FORCE, def, "other needs a body: set both");
+    if (has_other && slot == other)
+        return refuse(world, GYRE_ERR_FORCE, def, "body and other must be different bodies");
     if (def->kind == GYRE_FORCE_attraction && def->parameters.attraction.is_mutual && (has_body || has_other))
-        return refuse(world, GYRE_ERR_FORCE, def, "is_mutual is among all bodies: leave body and other none");
+        return refuse(world, GYRE_ERR_FORCE, def, "mutual attraction acts on all bodies: leave body and other unset");
     char text[200];
     gyre_result r = gyre_force_check_join(def->kind, &def->parameters, has_other, text, sizeof text);
     return r == GYRE_OK ? r : refuse(world, r, def, text);
@@ -117,7 +118,7 @@ static gyre_result def_check(const gyre_world *world, const gyre_force_def *def)
     char text[200];
     gyre_result r = gyre_force_check(def->kind, &def->parameters, text, sizeof text);
     if (r == GYRE_OK && !(def->from <= def->until)) {
-        snprintf(text, sizeof text, "must begin before it ends: from %g until %g", def->from, def->until);
+        snprintf(text, sizeof text, "from must be <= until, they are %g and %g", def->from, def->until);
         r = GYRE_ERR_TIME;
     }
     if (r == GYRE_OK) r = gyre_profile_check(def->profile, def->profile_count, text, sizeof text);
@@ -193,13 +194,13 @@ static bool can_move(const gyre_world *world, gyre_body_id body) {
 // Nothing is wrong with such a force, but somebody may wonder why nothing happens.
 static void warn_of_no_effect(const gyre_world *world, const gyre_force_def *def) {
     bool is_idle = !gyre_body_is_none(def->body) && !can_move(world, def->body) && !can_move(world, def->other);
-    const char *reason = is_idle                   ? "it acts on bodies that no force moves"
-                         : def->from == def->until ? "it ends when it begins"
+    const char *reason = is_idle                   ? "its bodies are not dynamic"
+                         : def->from == def->until ? "from and until are equal"
                          : def->kind == GYRE_FORCE_buoyancy && world->def.gravity.z == 0
-                             ? "buoyancy needs the world's gravity along z"
+                             ? "buoyancy needs gravity of the world along z"
                              : NULL;
     if (reason)
-        gyre_log_line(&world->def.log, GYRE_LOG_WARNING, "%s: no effect: %s",
+        gyre_log_line(&world->def.log, GYRE_LOG_WARNING, "%s: has no effect: %s",
                       def->name ? def->name : gyre_force_kind_name(def->kind), reason);
 }
 

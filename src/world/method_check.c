@@ -15,7 +15,7 @@ static bool has_negative_steps(const composition *c) {
 static gyre_result refuse(const gyre_world *world, gyre_step_report *report, const char *culprit, const char *reason) {
     report->result = GYRE_ERR_METHOD_UNFIT;
     char raw[sizeof report->text];
-    snprintf(raw, sizeof raw, "%s cannot be used here: %s %s", gyre_method_name(world->def.method), culprit, reason);
+    snprintf(raw, sizeof raw, "%s cannot be used: %s %s", gyre_method_name(world->def.method), culprit, reason);
     gyre_show_line(raw, report->text, sizeof report->text);
     return GYRE_ERR_METHOD_UNFIT;
 }
@@ -23,12 +23,13 @@ static gyre_result refuse(const gyre_world *world, gyre_step_report *report, con
 static gyre_result check_negative_steps(const gyre_world *world, gyre_step_report *report) {
     char buffer[LABEL_SIZE];
     if (world->def.solve_constraints)
-        return refuse(world, report, "the constraint hook", "needs a method that goes forward: use exact");
+        return refuse(world, report, "the constraint hook", "needs a method without backward steps: use exact");
     for (uint32_t i = 0; i < world->force_count; i++)
         if (world->forces[i].depends_on_velocity) {
             report->force = gyre_force_id_at(world, i);
-            return refuse(world, report, gyre_force_label(world, i, buffer),
-                          "depends on velocity, and the method has steps backward in time: use exact, rk4 or dopri5");
+            return refuse(
+                world, report, gyre_force_label(world, i, buffer),
+                "depends on velocity, which the backward steps of this method do not allow: use exact, rk4 or dopri5");
         }
     for (uint32_t slot = 0; slot < world->body_count && world->damped_count > 0; slot++) {
         const body_record *record = &world->bodies[slot];
@@ -36,7 +37,7 @@ static gyre_result check_negative_steps(const gyre_world *world, gyre_step_repor
         if (record->kind != GYRE_BODY_DYNAMIC || extras->linear_damping + extras->angular_damping == 0) continue;
         report->body = gyre_body_id_of(world, record->id_index);
         return refuse(world, report, gyre_body_label(world, slot, buffer),
-                      "is damped, and the method has steps backward in time: use exact, rk4 or dopri5");
+                      "is damped, which the backward steps of this method do not allow: use exact, rk4 or dopri5");
     }
     return GYRE_OK;
 }
@@ -46,8 +47,7 @@ static gyre_result check_size(const gyre_world *world, gyre_step_report *report)
     const uint32_t most = GYRE_IMPLICIT_LENGTH_MAX / GYRE_STATE_SIZE;
     if (world->body_count <= most) return GYRE_OK;
     char reason[128];
-    snprintf(reason, sizeof reason,
-             "has %u bodies, and the method solves for all at once, for %u at most: use exact or rk4",
+    snprintf(reason, sizeof reason, "has %u bodies, this method is limited to %u: use exact or rk4",
              (unsigned)world->body_count, (unsigned)most);
     return refuse(world, report, "the world", reason);
 }
@@ -57,7 +57,7 @@ gyre_result gyre_check_method(const gyre_world *world, gyre_step_report *report)
     if (c) return has_negative_steps(c) ? check_negative_steps(world, report) : GYRE_OK;
     if (world->def.solve_constraints)
         return refuse(world, report, "the constraint hook",
-                      "needs velocities before poses: use exact or semi_implicit_euler");
+                      "needs a method that updates velocities before poses: use exact or semi_implicit_euler");
     return gyre_method_is_implicit(world->def.method) ? check_size(world, report) : GYRE_OK;
 }
 

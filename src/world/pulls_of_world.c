@@ -25,7 +25,7 @@ typedef struct round {
     const pull_visitor *visitor;
     surroundings around;
     bool is_now;        // asks for this moment, not for a step: is the window open?
-    bool is_shared_out; // the potential of a pair: half with each body, else all with the first
+    bool is_shared_out; // divides the potential of a pair between its dynamic bodies; else the first body has all
 } round;
 
 static void show(const round *r, uint32_t force_slot, uint32_t body_slot, double factor, const pull *p) {
@@ -46,7 +46,12 @@ static void visit_one(const round *r, uint32_t force_slot, uint32_t slot, double
 static void show_pair(const round *r, uint32_t force_slot, uint32_t slot_a, uint32_t slot_b, double factor,
                       const pair_pull *both_ends) {
     pull on_a = both_ends->on_a, on_b = {both_ends->conservative_on_b, both_ends->other_on_b, 0};
-    if (r->is_shared_out) on_a.potential = on_b.potential = HALF * both_ends->on_a.potential;
+    if (r->is_shared_out) { // at least one of the bodies is dynamic
+        double all = both_ends->on_a.potential;
+        bool is_a_dynamic = is_dynamic(r->world, slot_a), is_b_dynamic = is_dynamic(r->world, slot_b);
+        on_a.potential = !is_a_dynamic ? 0 : is_b_dynamic ? HALF * all : all;
+        on_b.potential = !is_b_dynamic ? 0 : is_a_dynamic ? HALF * all : all;
+    }
     show(r, force_slot, slot_a, factor, &on_a);
     show(r, force_slot, slot_b, factor, &on_b);
 }

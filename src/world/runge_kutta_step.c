@@ -59,7 +59,8 @@ static void blame_solver(step_run *run, const gyre_ode_report *solved, const gyr
         gyre_blame_tolerance(run, (uint32_t)slot, quantity_of(solved->component), t, solved->next_step);
     else if (r == GYRE_ERR_STEP_LIMIT)
         snprintf(run->report->text, sizeof run->report->text,
-                 "%zu steps of %s reached only t = %.17g of %.17g: take shorter steps, or a larger rtol",
+                 "the limit of %zu internal steps of %s was reached at t = %.17g, before %.17g: use shorter steps or a "
+                 "larger rtol",
                  options->max_steps, gyre_method_name(options->method), t, run->t1);
     else
         blame_component(run, solved->component);

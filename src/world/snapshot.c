@@ -320,10 +320,11 @@ static bool borrow_callback(const gyre_world *owner, uint32_t generation, force_
         own = &owner->forces[slot].def.parameters.callback;
     // what a function promises belongs to it: one that fills no potentials must not be asked for them, nor the reverse
     if (!own || own->has_potential != p->has_potential || own->is_velocity_dependent != p->is_velocity_dependent) {
-        gyre_log_line(&owner->def.log, GYRE_LOG_ERROR,
-                      "snapshot: the world that restores has no callback force '%s' of this kind to take the function "
-                      "from",
-                      record->def.name ? record->def.name : "(no name)");
+        gyre_log_line(
+            &owner->def.log, GYRE_LOG_ERROR,
+            "snapshot: the restoring world has no callback force '%s' with the same flags, whose function would be "
+            "used",
+            record->def.name ? record->def.name : "(no name)");
         return false;
     }
     p->function = own->function;

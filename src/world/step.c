@@ -198,11 +198,11 @@ static gyre_result begin(step_run *run) {
         return refuse_step(run->report, GYRE_ERR_STEP, GYRE_QUANTITY_TIME, "the step size must be finite, is %g", h);
     if (h < 0 && (world->def.solve_constraints || run->turn != TURN_EXACT))
         return refuse_step(run->report, GYRE_ERR_STEP, GYRE_QUANTITY_TIME,
-                           "semi_implicit_euler and worlds with a constraint hook run forward only; the step is %g", h);
+                           "with semi_implicit_euler or a constraint hook the step size must be >= 0, is %g", h);
     run->t1 = h == world->h ? world->base_time + (double)(world->steps_of_h + 1) * h : run->t0 + h;
     if (!is_finite(run->t1))
         return refuse_step(run->report, GYRE_ERR_STEP, GYRE_QUANTITY_TIME,
-                           "time would not be finite after a step of %g", h);
+                           "the time after the step must be finite, the step size is %g", h);
     gyre_result r = gyre_blocks_reserve(world, run->composition ? run->composition->drift_count + 1 : 1);
     if (r == GYRE_OK && !is_plain_flight(run)) r = reserve_streams(run);
     if (r != GYRE_OK) return r;

@@ -69,8 +69,8 @@ static void refuse_kernel(const gyre_logger *log, const char *name) {
         length +=
             (size_t)snprintf(list + length, sizeof list - length, "%s%s", length ? ", " : "", gyre_kernel(i)->name);
     }
-    gyre_log_line(log, GYRE_LOG_ERROR, "world: kernel: there is no '%.40s' here; this build has on this CPU: %s", name,
-                  list);
+    gyre_log_line(log, GYRE_LOG_ERROR,
+                  "world: kernel: '%.40s' is not available; available in this build on this CPU: %s", name, list);
 }
 
 // The one that is named, or that the environment names, or the widest; NULL, said in the log, when there is none.
