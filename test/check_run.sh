@@ -48,11 +48,11 @@ run 0 mine.json --from part.gyre --quiet --hash -o rest.csv -o rest.glb -o rest.
 grep -aq '"meshes"' rest.glb || fail "bodies have lost their shapes on the way through a snapshot"
 { cat part.csv; tail -n +3 rest.csv; } | cmp -s - a.csv || fail "two parts of a run are not the whole"
 run 2 mine.json --from part.gyre --duration 0.5
-grep -q "give a longer --duration" err || fail "a run that ends before it begins: $(cat err)"
+grep -q -e "--duration must be > 0.7" err || fail "a run that ends before it begins: $(cat err)"
 run 3 mine.json --from none.gyre
 run 2 mine.json --from mine.json
 run 2 frisbee --from part.gyre
-grep -q "a snapshot of another scene" err || fail "a snapshot of another scene: $(cat err)"
+grep -q "the snapshot belongs to another scene" err || fail "a snapshot of another scene: $(cat err)"
 
 # ---- a failed step: who, what, when; files end there, whole ----
 cat >wild.json <<'SCENE'
@@ -157,15 +157,15 @@ mesh_scene parts/drawn.glb >meshes/drawn.json
 ln -sf scene.json meshes/linked.json
 for path in meshes/scene.json ./meshes/../meshes/scene.json meshes/linked.json "$work/meshes/scene.json"; do
     run 2 meshes/scene.json -o "$path"
-    grep -q "gyre run: -o .* would replace meshes/scene.json, which is read: give another name" err || fail "-o $path: $(cat err)"
+    grep -q "gyre run: -o .* would replace the input file meshes/scene.json: choose another name" err || fail "-o $path: $(cat err)"
     cmp -s meshes/scene.json meshes/before.json || fail "-o $path replaced the scene"
 done
 run 2 meshes/drawn.json -o meshes/parts/drawn.glb
-grep -q "would replace meshes/parts/drawn.glb, which is read" err || fail "a mesh is written over: $(cat err)"
+grep -q "would replace the input file meshes/parts/drawn.glb" err || fail "a mesh is written over: $(cat err)"
 cmp -s meshes/parts/drawn.glb before.glb || fail "a scene's mesh was replaced"
 run 0 meshes/scene.json --quiet -o meshes/ledger.json
 run 2 meshes/scene.json -o new.json -o ./new.json
-grep -q -e "--output ./new.json is there twice" err || fail "one file by two names: $(cat err)"
+grep -q -e "--output ./new.json is given twice" err || fail "one file by two names: $(cat err)"
 [ ! -e new.json ] || fail "a refused run wrote a file"
 run 0 meshes/scene.json --quiet --duration 0.5 -o at.gyre
 run 0 meshes/scene.json --quiet --from at.gyre -o at.gyre # going on in place is meant

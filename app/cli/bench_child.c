@@ -1,4 +1,4 @@
-/// Programs beside the command, which measure themselves.
+/// Starts and queries the programs in the folder of the command, which measure themselves.
 #define _POSIX_C_SOURCE 200809L // NOLINT(bugprone-reserved-identifier): reserved for saying this
 
 #include "bench.h"
@@ -17,7 +17,7 @@ struct bench_child {
     FILE *to, *from;
 };
 
-// The path of a file in the folder of the running command; 0 when it does not fit or the system does not tell.
+// Path of a file in the folder of the running command; returns 0 if it is too long or the system does not provide it.
 static int path_beside(const char *name, char out_path[PATH_LENGTH_MAX]) {
     ssize_t length = readlink("/proc/self/exe", out_path, PATH_LENGTH_MAX - 1);
     if (length <= 0) return 0;
@@ -28,7 +28,7 @@ static int path_beside(const char *name, char out_path[PATH_LENGTH_MAX]) {
     return snprintf(slash + 1, room, "%s", name) < (int)room;
 }
 
-// Both ends closed on exec: a program that inherits the end of another one's pipe would keep it alive.
+// Both ends are closed on exec: a program that inherits an end of another program's pipe would keep that pipe open.
 static int open_pipe(int ends[2]) {
     if (pipe(ends) != 0) return 0;
     for (int i = 0; i < 2; i++)

@@ -1,4 +1,4 @@
-/// What the parts of the command share.
+/// Declarations shared by the files of the command: exit codes, commands, scenes, text.
 #pragma once
 
 #include "gyre/gyre.h"
@@ -7,13 +7,13 @@
 /// Exit codes of the command.
 enum {
     EXIT_DONE = 0,
-    EXIT_FAILED = 1,   // a step, verify or the selftest failed; a tensor that no body has
-    EXIT_USAGE = 2,    // bad usage, malformed scene or mesh
-    EXIT_FILES = 3,    // missing or unreadable input, failed output, no memory
+    EXIT_FAILED = 1,   // a step, verify or the selftest failed; impossible tensor
+    EXIT_USAGE = 2,    // wrong usage, invalid scene or mesh
+    EXIT_FILES = 3,    // missing or unreadable input, failed output, out of memory
     EXIT_SIGNAL = 128, // + n: ended by signal n
 };
 
-/// The exit code of a failure: whatever was being done, memory that ran out is EXIT_FILES.
+/// Exit code of a failed call: EXIT_FILES if memory ran out, else `otherwise`.
 static inline int failure_code(gyre_result r, int otherwise) {
     return r == GYRE_ERR_NO_MEMORY ? EXIT_FILES : otherwise;
 }
@@ -30,18 +30,18 @@ int methods_command(const cli_options *asked);
 int selftest_command(const cli_options *asked);
 int bench_command(const cli_options *asked);
 
-/// The notes' simulation of a tumbling block, which is a program and no scene: frames as a table, drift in the last
-/// line.
+/// Runs the course notes' simulation of a tumbling block, which is a program and not a scene. Prints a table of frames,
+/// then the drift.
 int tumbling_block_run(const cli_options *asked);
 
 // ---- scenes ----
 
-/// Reads, within the limits, the scene that `name` stands for: standard input for "-", a built-in example, or a file.
-/// Problems and what cannot be read go to stderr, with `who` as in "gyre run". Returns an exit code; *out_scene is set
-/// when it is EXIT_DONE.
+/// Reads a scene within the limits: "-" is standard input, otherwise `name` is a built-in example or a file. Prints
+/// problems and read errors on stderr; `who` is the prefix of messages, such as "gyre run". Returns an exit code and
+/// sets *out_scene if it is EXIT_DONE.
 int scene_load(const char *who, const char *name, const cli_options *asked, gyre_scene **out_scene);
 
-/// Gives the scene the --dt, --duration, --fps and --method that were asked for, and makes sure that they fit.
+/// Applies --dt, --duration, --fps, --method, --threads and --kernel to the scene, or prints why they are invalid.
 int scene_adjust(const char *who, gyre_scene *scene, const cli_options *asked);
 
 // ---- text ----
@@ -51,34 +51,34 @@ typedef struct number_text {
     char digits[32];
 } number_text;
 
-/// A name from somewhere, fit for a terminal.
+/// A name in a form that is safe to print on a terminal.
 typedef struct shown_text {
     char text[512];
 } shown_text;
 
-/// The name of a file, a force, a scene, as one line that commands no terminal: control characters are escaped.
+/// Escapes control characters in the name of a file, force or scene, so that it cannot control the terminal.
 shown_text shown(const char *name);
 
-/// 15 to 17 digits, as many as it takes to parse back to the same double; -0 is written as 0.
+/// The number with 15 to 17 significant digits, as few as are needed to parse back to the same double; -0 becomes 0.
 number_text exact_text(double value);
 
-/// "1/60" for steps that are a whole part of a second, the number otherwise.
+/// "1/60" if 1/dt is an integer, otherwise the number.
 number_text step_text(double dt);
 
-/// The last line of a run: `hash`, and 16 hexadecimal digits.
+/// Prints the last line of a run: `hash` and 16 hexadecimal digits.
 void print_hash(uint64_t hash);
 
-/// Sends what was printed so far. Returns 0, or the errno of the first time that this failed; -1 when it is not known.
+/// Flushes standard output. Returns 0, or the errno of the first failed write; -1 if it is unknown.
 int flush_output(void);
 
-/// A gyre_sink's function.
+/// Writes to standard output; the function of a gyre_sink.
 gyre_result write_to_stdout(const void *bytes, size_t size, void *user);
 
-/// A gyre_logger's function that writes warnings and errors to stderr.
+/// Writes warnings and errors to stderr; the function of a gyre_logger.
 void print_log(gyre_log_level level, const char *text, void *user);
 
-/// Where energy and momenta went, force by force.
+/// Prints the ledger: energies, the work of each force, momenta.
 gyre_result print_ledger(const gyre_world *world, const gyre_ledger *ledger);
 
-/// The residual beside the largest energy of the ledger.
+/// The residual divided by the largest energy of the ledger.
 double residual_part(const gyre_ledger *ledger);

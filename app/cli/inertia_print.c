@@ -1,4 +1,4 @@
-/// The answer sheet: what was read, what it weighs, what is wrong with it, and how far the ways to weigh it agree.
+/// Prints the report of a mesh: its size, mass properties, defects, and how well the estimates agree.
 #include "inertia.h"
 
 #include <math.h>
@@ -9,7 +9,7 @@ enum { TEXT_WIDTH = 96 };
 
 // ---- pieces of text ----
 
-// Words, in lines of TEXT_WIDTH with an indent; the first line goes on where the cursor is, at `column`.
+// Prints a text in lines of TEXT_WIDTH with an indent; the first line begins at the current `column`.
 static void print_wrapped(const char *text, int column, int indent) {
     while (*text) {
         size_t length = strcspn(text, " ");
@@ -57,7 +57,7 @@ static void print_read(const inertia_part *part) {
     const char *format = gyre_model_format_text(part->format);
     printf("%s\n  %.*s: %zu triangle%s, %zu vertices", shown(part->file).text, (int)strcspn(format, ","), format,
            part->triangle_count, part->triangle_count == 1 ? "" : "s", part->vertex_count);
-    if (part->diagnosis.joined_count > 0) printf(" (%zu joined with others)", part->diagnosis.joined_count);
+    if (part->diagnosis.joined_count > 0) printf(" (%zu merged)", part->diagnosis.joined_count);
     printf("; ");
     print_size(&part->diagnosis);
     printf("\n\n");
@@ -65,13 +65,13 @@ static void print_read(const inertia_part *part) {
 
 static void print_density(const inertia_request *request, double mass, double volume) {
     if (request->asked->mass > 0)
-        printf("  (%s; %.6g kg/m^3)\n", mass < request->asked->mass ? "its share" : "as given", mass / volume);
+        printf("  (%s; %.6g kg/m^3)\n", mass < request->asked->mass ? "share of --mass" : "from --mass", mass / volume);
     else if (request->material)
         printf("  (%s, %g kg/m^3)\n", request->material->name, request->density);
     else if (request->is_density_given)
         printf("  (%g kg/m^3)\n", request->density);
     else
-        printf("  (water's %g kg/m^3, unless you give --density or --mass)\n", request->density);
+        printf("  (default density %g kg/m^3: give --density or --mass)\n", request->density);
 }
 
 static void print_axes(const gyre_mass *moments, gyre_quat axes) {
@@ -119,7 +119,7 @@ static void print_issues(const gyre_diagnosis *d) {
     for (size_t i = 0; i < d->issue_count; i++)
         damages += d->issues[i].is_damage;
     printf("\n  diagnosis: %s%s\n", damages ? "damaged" : "no damage", d->is_watertight ? ", watertight" : "");
-    // what is wrong comes before what is worth knowing
+    // defects come before notes
     for (int is_damage = 1; is_damage >= 0; is_damage--)
         for (size_t i = 0; i < d->issue_count; i++) {
             const gyre_issue *issue = &d->issues[i];
@@ -130,7 +130,7 @@ static void print_issues(const gyre_diagnosis *d) {
         }
 }
 
-// "-0.05 %"; nothing for the recommended estimate itself.
+// The difference as text, such as "-0.05 %"; empty for the best estimate, which is the reference.
 static void difference_text(double value, double reference, int is_best, char out[16]) {
     double percent = 100 * (value / reference - 1), size = fabs(percent);
     out[0] = 0;
@@ -154,7 +154,7 @@ static void print_estimate(const inertia_request *request, const gyre_diagnosis 
                 reference = gyre_inertia_in_frame(&best->mass, request->frame, axes);
     const double values[5] = {e->mass.mass, e->volume, inertia.xx, inertia.yy, inertia.zz},
                  references[5] = {best->mass.mass, best->volume, reference.xx, reference.yy, reference.zz};
-    int is_best = kind == d->best, gap = 0; // blanks that are due before the next word: none at the end of the line
+    int is_best = kind == d->best, gap = 0; // blanks before the next word, so that no line ends with blanks
     printf("  %c %-9s", is_best ? '>' : ' ', gyre_estimate_name(kind));
     for (int i = 0; i < 5; i++) {
         char difference[16];
@@ -174,7 +174,7 @@ static void print_estimates(const inertia_request *request, const gyre_diagnosis
 }
 
 static void print_trust(const gyre_diagnosis *d) {
-    printf("  > is the answer above");
+    printf("  > marks the estimate used above");
     if (isfinite(d->spread) && d->spread > 0) printf("; spread %.2g %%", 100 * d->spread);
     printf("\n  ");
     print_wrapped(d->trust, 2, 2);

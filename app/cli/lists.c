@@ -1,4 +1,4 @@
-/// What there is: examples, methods, the schema; and what is wrong with a scene.
+/// `gyre examples`, `gyre methods`, `gyre schema`, `gyre check`.
 #include "cli.h"
 
 #include <inttypes.h>
@@ -14,7 +14,8 @@ static int print_example(const char *name) {
         return EXIT_DONE;
     }
     if (strcmp(name, "tumbling-block") == 0) {
-        fprintf(stderr, "gyre examples: tumbling-block is the course notes' own program and no scene\n");
+        fprintf(stderr,
+                "gyre examples: tumbling-block is a program, not a scene file; gyre run tumbling-block runs it\n");
         return EXIT_USAGE;
     }
     fprintf(stderr, "gyre examples: there is no example '%s'; gyre examples lists them\n", shown(name).text);
@@ -26,13 +27,13 @@ int examples_command(const cli_options *asked) {
     for (size_t i = 0; gyre_example_at(i); i++)
         printf("%-*s %s\n", LIST_WIDTH, gyre_example_at(i)->name, gyre_example_at(i)->title);
     printf("%-*s %s\n", LIST_WIDTH, "tumbling-block",
-           "The course notes' RunSimulation, matrices and quaternions side by side; no scene");
+           "The course notes' RunSimulation with a matrix and with a quaternion (not a scene)");
     return EXIT_DONE;
 }
 
 int methods_command(const cli_options *asked) {
     (void)asked;
-    printf("%-*s %-6s %s\n", LIST_WIDTH, "method", "order", "what it is");
+    printf("%-*s %-6s %s\n", LIST_WIDTH, "method", "order", "description");
     for (int i = 0; i < GYRE_METHOD_COUNT; i++) {
         gyre_method method = (gyre_method)i;
         printf("%-*s %-6d %s\n", LIST_WIDTH, gyre_method_name(method), gyre_method_order(method),
@@ -45,7 +46,7 @@ int schema_command(const cli_options *asked) {
     (void)asked;
     gyre_sink sink = {.write = write_to_stdout};
     gyre_result r = gyre_scene_write_schema(&sink);
-    // what standard output refuses is told when the command ends
+    // main reports a failed write to standard output when the command ends
     if (r != GYRE_OK && r != GYRE_ERR_FILE_WRITE) fprintf(stderr, "gyre schema: %s\n", gyre_result_text(r));
     return r == GYRE_OK ? EXIT_DONE : EXIT_FILES;
 }
@@ -61,7 +62,7 @@ static int check_scene(const char *name, const cli_options *asked) {
         code = EXIT_USAGE;
     } else {
         size_t bodies = gyre_world_body_count(world), forces = gyre_world_force_count(world);
-        printf("%s: good: %zu %s, %zu %s, %" PRIu64 " steps, %" PRIu64 " frames\n", shown(name).text, bodies,
+        printf("%s: valid: %zu %s, %zu %s, %" PRIu64 " steps, %" PRIu64 " frames\n", shown(name).text, bodies,
                bodies == 1 ? "body" : "bodies", forces, forces == 1 ? "force" : "forces", gyre_scene_step_count(scene),
                gyre_scene_frame_count(scene));
     }
@@ -69,7 +70,7 @@ static int check_scene(const char *name, const cli_options *asked) {
     return code;
 }
 
-// The worst of all scenes decides: what could not be read could not be checked.
+// Returns the largest exit code of all scenes.
 int check_command(const cli_options *asked) {
     int worst = EXIT_DONE;
     for (int i = 0; i < asked->operand_count; i++) {

@@ -1,4 +1,4 @@
-/// The gyre command.
+/// The gyre command: its list of commands, help and exit codes.
 #define _POSIX_C_SOURCE 200809L // NOLINT(bugprone-reserved-identifier): reserved for saying this
 
 #include "cli.h"
@@ -23,64 +23,69 @@
      OPTION_BIT(check) | OPTION_BIT(max_file) | OPTION_BIT(max_memory))
 
 static const command commands[] = {
-    {"run", "SCENE", "simulate; print the ledger, write recordings",
-     "Simulates SCENE (a file, - for standard input, or a built-in example), prints\n"
-     "where energy and momenta went, and writes the files asked for: .csv .npz .glb\n"
-     ".svg .json .html .gyre, each whole or not at all; Ctrl-C ends them properly.\n"
-     "Bodies pass through each other: there is no collision yet. A large residual of\n"
-     "energy is a warning. tumbling-block is the course notes' own loop and no scene:\n"
-     "there --dt is the longest step, frames are printed, --quiet leaves the drift.",
+    {"run", "SCENE", "simulate a scene, print energies, write recordings",
+     "Simulates SCENE: a file, - for standard input, or a built-in example. Prints\n"
+     "energies, work and momenta, and writes the files given with -o: .csv .npz .glb\n"
+     ".svg .json .html .gyre. Ctrl-C ends the run early and keeps the files complete.\n"
+     "Bodies pass through each other: there is no collision detection yet. A large\n"
+     "energy error is a warning. The example tumbling-block is a program, not a\n"
+     "scene: it prints a table of frames, --dt limits its steps, and it has no -o.",
      RUN_OPTIONS, 1, 1, run_command},
     {"inertia", "MESH...", "mass, centre, inertia of STL, OBJ, PLY, glTF files",
-     "Weighs MESH (STL, OBJ, PLY, GLB, glTF; - for standard input), says what is\n"
-     "wrong with it and how far to trust the answer. Several files are parts of one\n"
-     "body. SI units; entries of the tensor itself, so Ixy is minus the integral of\n"
-     "x y dm. -o draws: .svg, or .html to turn with the mouse. --mass is shared out\n"
-     "by volume. --check goes without a mesh, too; then --mass tells how large the\n"
-     "body would be. share/doc/gyre/docs/INERTIA.md has more.",
+     "Computes mass, centre of mass and inertia of MESH (STL, OBJ, PLY, GLB, glTF; -\n"
+     "for standard input), lists its defects and estimates the error. Several files\n"
+     "are parts of one body. Output is in SI units; Ixy is minus the integral of\n"
+     "x y dm. -o draws the parts: .svg, or .html (interactive). --check tests a\n"
+     "tensor, also without a mesh; --mass then gives the size of such a body.\n"
+     "Manual: share/doc/gyre/docs/INERTIA.md",
      INERTIA_OPTIONS, 0, 1000000, inertia_command},
-    {"check", "SCENE...", "say everything that is wrong with scene files",
-     "Reads each SCENE and prints every problem as file:line:column: where: what.", SCENE_LIMITS, 1, 1000000,
+    {"check", "SCENE...", "report every problem in scene files",
+     "Reads each SCENE and prints every problem as file:line:column: key: problem.", SCENE_LIMITS, 1, 1000000,
      check_command},
-    {"verify", "SCENE", "same bits when run again, saved and restored",
-     "Runs SCENE again for 1 to N threads (2), with every kernel, and saved and\n"
-     "restored at every K-th step into another world: the hash must stay the same.",
+    {"verify", "SCENE", "check that a run gives the same bits every time",
+     "Runs SCENE with 1 to N threads (default 2), with every kernel, and with a save\n"
+     "and restore into another world at every K-th step. The hash of the final state\n"
+     "must always be the same.",
      OPTION_BIT(every) | OPTION_BIT(threads) | OPTION_BIT(duration) | OPTION_BIT(dt) | OPTION_BIT(method) |
          SCENE_LIMITS,
      1, 1, verify_command},
-    {"examples", "[NAME]", "the built-in examples; with a name, its scene file",
-     "Lists the built-in examples, or prints the scene file of one to start from:\n"
+    {"examples", "[NAME]", "list the built-in examples, or print one",
+     "Lists the built-in examples, or prints the scene file of one, to start from:\n"
      "gyre examples tennis-racket >mine.json",
      0, 0, 1, examples_command},
-    {"methods", "", "the integration methods", "Lists the integration methods.", 0, 0, 0, methods_command},
-    {"schema", "", "the JSON Schema of scene files, for editors",
+    {"methods", "", "list the integration methods", "Lists the integration methods.", 0, 0, 0, methods_command},
+    {"schema", "", "print the JSON Schema of scene files, for editors",
      "Prints the JSON Schema (2020-12) of scene files: gyre schema >scene.schema.json", 0, 0, 0, schema_command},
-    {"selftest", "", "every numbered requirement: expected, got, pass",
-     "Computes every numbered requirement that exists: expected, got, pass.", 0, 0, 0, selftest_command},
-    {"bench", "", "time per body and step, beside textbook loops",
-     "Measures the time per body and step for 1 to 1000000 bodies in free fall,\n"
-     "beside a loop as in textbooks (T1) and a lean one (T2), which are programs\n"
-     "beside this one; memory, accuracy, and whether the bars hold. Takes a minute.\n"
-     "-o FILE.csv keeps the measurements.",
+    {"selftest", "", "test every numbered requirement of docs/SPEC.md",
+     "Tests every numbered requirement of docs/SPEC.md. Prints the expected and the\n"
+     "computed value of each, and ok or FAIL.",
+     0, 0, 0, selftest_command},
+    {"bench", "", "measure the time per body and step",
+     "Measures the time per body and step for 1 to 1000000 bodies in free fall, in\n"
+     "comparison with a textbook loop (T1) and an optimised loop (T2), which are\n"
+     "separate programs in the same folder. Also measures memory and accuracy, and\n"
+     "compares the results with the promised limits. Takes about a minute.\n"
+     "-o FILE.csv writes the measurements.",
      OPTION_BIT(output) | OPTION_BIT(quick) | OPTION_BIT(peers), 0, 0, bench_command},
 };
 
 enum { COMMAND_COUNT = sizeof commands / sizeof commands[0] };
 
 static void print_help(FILE *to) {
-    fputs("gyre: rigid bodies that move and spin\n\n", to);
+    fputs("gyre: simulates rigid bodies; computes mass properties of meshes\n\n", to);
     for (int i = 0; i < COMMAND_COUNT; i++) {
         char label[32];
         snprintf(label, sizeof label, "%s %s", commands[i].name, commands[i].operands);
         fprintf(to, "%s%-16s %s\n", i ? "       gyre " : "usage: gyre ", label, commands[i].text);
     }
-    fputs("       gyre COMMAND --help | --version\n"
+    fputs("       gyre COMMAND --help | gyre --version\n"
           "\n"
           "Try: gyre run tennis-racket -o racket.glb -o racket.svg\n"
-          "Bodies pass through each other: there is no collision yet. SI units, radians,\n"
-          "right-handed axes. Exit codes: 0 done; 1 a step, verify or selftest failed, or\n"
-          "no body has the tensor of --check; 2 bad usage, scene or mesh; 3 input or\n"
-          "output failed, or memory ran out; 128+n ended by signal n.\n",
+          "Bodies pass through each other: there is no collision detection yet. Units are\n"
+          "SI, angles are in radians, axes are right-handed.\n"
+          "Exit codes: 0 success; 1 a step, verify or selftest failed, or the tensor of\n"
+          "--check is impossible; 2 wrong usage, or an invalid scene or mesh; 3 a file\n"
+          "could not be read or written, or memory ran out; 128+n ended by signal n.\n",
           to);
 }
 
@@ -136,7 +141,8 @@ static int dispatch(int count, char **words) {
     return code;
 }
 
-// A file that is opened while a standard stream is closed would take its place, and get what is printed there.
+// Opens /dev/null in place of closed standard streams: a file opened later would otherwise get their number, and
+// receive the printed text.
 static void occupy_standard_streams(void) {
     while (1) {
         int file = open("/dev/null", O_RDONLY);
@@ -148,11 +154,11 @@ static void occupy_standard_streams(void) {
 
 int main(int argc, char **argv) {
     occupy_standard_streams();
-    // a closed pipe or a file that grew too large is an error of the write, which is reported
+    // a closed pipe or a file above the size limit then fails the write, which is reported
     signal(SIGPIPE, SIG_IGN);
     signal(SIGXFSZ, SIG_IGN);
     int code = dispatch(argc - 1, argv + 1);
-    // a full disk shows up only when the buffer is written
+    // a full disk is noticed only when the buffer is written
     int problem = flush_output();
     if (problem != 0) {
         fprintf(stderr, "gyre: cannot write standard output%s%s\n", problem > 0 ? ": " : "",

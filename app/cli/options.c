@@ -1,4 +1,4 @@
-/// Words to options, by one list.
+/// Parses command-line options; options.def lists them.
 #include "options.h"
 
 #include "cli.h"
@@ -24,7 +24,7 @@ typedef enum option_kind {
 
 typedef struct option_row {
     const char *name;
-    const char *value; // NULL: it takes none
+    const char *value; // name of its value in the help; NULL for a flag
     const char *text;
     size_t offset; // of its field in cli_options
     option_kind kind;
@@ -37,7 +37,7 @@ static const option_row rows[OPTION_COUNT] = {
 #undef X
 };
 
-// A name as it is typed: max_file is --max-file.
+// A name as it is typed: --max-file for max_file.
 typedef struct spelling {
     char name[NAME_MAX_LENGTH];
 } spelling;
@@ -54,7 +54,7 @@ static int is_known(const command *of, int id) { return (of->options & (1u << id
 
 // ---- values ----
 
-// A number, or a fraction such as 1/60, which has no decimal form.
+// Parses a number or a fraction such as 1/60, which has no finite decimal form.
 static int parse_positive(const command *of, const option_row *row, const char *text, double *out_value) {
     char *end;
     double value = strtod(text, &end);
@@ -83,14 +83,14 @@ static int parse_count(const command *of, const option_row *row, const char *tex
     return EXIT_DONE;
 }
 
-// Bytes, or with K, M, G, T for powers of 1024.
+// Parses a number of bytes; K, M, G, T multiply by powers of 1024.
 static int parse_size(const command *of, const option_row *row, const char *text, size_t *out_value) {
     static const char units[] = "KMGT";
     char *end;
     unsigned long long value = text[0] >= '0' && text[0] <= '9' ? strtoull(text, &end, 10) : 0;
     const char *unit = value > 0 && *end ? strchr(units, *end) : NULL;
     int shift = unit ? 10 * (int)(unit - units + 1) : 0;
-    // ULLONG_MAX is also what a number beyond it gives
+    // strtoull returns ULLONG_MAX for larger numbers too
     if (value == 0 || end[unit != NULL] != 0 || value >= (ULLONG_MAX >> shift) || value << shift > SIZE_MAX) {
         fprintf(stderr, "gyre %s: --%s must be a number of bytes >= 1, such as 1000000, 64M or 2G, is '%s'\n", of->name,
                 spelling_of(row).name, shown(text).text);
@@ -110,9 +110,9 @@ static int parse_method(const command *of, const char *text, method_choice *out_
     for (int i = 0; i < GYRE_METHOD_COUNT; i++)
         names[i] = gyre_method_name((gyre_method)i);
     const char *meant = suggest(text, names);
-    fprintf(stderr, "gyre %s: --method: there is no '%s'; ", of->name, shown(text).text);
+    fprintf(stderr, "gyre %s: --method: there is no method '%s'; ", of->name, shown(text).text);
     if (meant) fprintf(stderr, "did you mean %s? ", meant);
-    fprintf(stderr, meant ? "The methods are" : "the methods are");
+    fprintf(stderr, meant ? "The methods are:" : "the methods are:");
     for (int i = 0; i < GYRE_METHOD_COUNT; i++)
         fprintf(stderr, "%s %s", i ? "," : "", names[i]);
     fprintf(stderr, "\n");
@@ -122,18 +122,18 @@ static int parse_method(const command *of, const char *text, method_choice *out_
 static int add_to_list(const command *of, const option_row *row, const char *text, text_list *list) {
     for (int i = 0; i < list->count; i++) {
         if (!gyre_file_is_same(list->items[i], text)) continue;
-        fprintf(stderr, "gyre %s: --%s %s is there twice\n", of->name, row->name, shown(text).text);
+        fprintf(stderr, "gyre %s: --%s %s is given twice\n", of->name, row->name, shown(text).text);
         return EXIT_USAGE;
     }
     if (list->count == LIST_MAX) {
-        fprintf(stderr, "gyre %s: more than %d times --%s\n", of->name, LIST_MAX, row->name);
+        fprintf(stderr, "gyre %s: --%s can be given at most %d times\n", of->name, row->name, LIST_MAX);
         return EXIT_USAGE;
     }
     list->items[list->count++] = text;
     return EXIT_DONE;
 }
 
-// Adds the numbers of a word such as 3, -0.5 or 1,2,3 (a comma may end it, too); 0 when it is something else.
+// Adds the numbers of a word such as 3, -0.5 or 1,2,3 (it may end with a comma); returns 0 if it is anything else.
 static int add_numbers(const char *word, number_list *list) {
     number_list longer = *list;
     do {
@@ -159,8 +159,8 @@ static int take_numbers(const command *of, const option_row *row, const char *va
         return EXIT_DONE;
     }
     if (!stopped_at && *index + 1 < count) stopped_at = words[*index + 1];
-    fprintf(stderr, "gyre %s: --%s takes 3 or 6 numbers, Ixx Iyy Izz [Ixy Ixz Iyz]; there %s %d", of->name, row->name,
-            list.count == 1 ? "is" : "are", list.count);
+    fprintf(stderr, "gyre %s: --%s needs 3 or 6 numbers, Ixx Iyy Izz [Ixy Ixz Iyz]; found %d", of->name, row->name,
+            list.count);
     if (stopped_at) fprintf(stderr, " before '%s'", shown(stopped_at).text);
     fprintf(stderr, "\n");
     return EXIT_USAGE;
@@ -194,7 +194,7 @@ static int refuse_option(const command *of, const char *name, const char *word) 
     return EXIT_USAGE;
 }
 
-// The option that a word such as --dt, --dt=3, -o or -ofile names; *out_value is what is attached to it, or NULL.
+// Finds the option of a word such as --dt, --dt=3, -o or -ofile; *out_value is the value attached to it, or NULL.
 static const option_row *find_option(const command *of, const char *word, const char **out_value, char *out_name) {
     const char *equals = strchr(word, '=');
     size_t length = equals ? (size_t)(equals - word) : strlen(word);
@@ -237,15 +237,15 @@ static int check_operands(const command *of, const cli_options *o) {
     if (o->help) return EXIT_DONE;
     if (o->operand_count > of->operand_max) {
         if (of->operand_max == 0)
-            fprintf(stderr, "gyre: %s takes no arguments, but there is '%s'\n", of->name, shown(o->operands[0]).text);
+            fprintf(stderr, "gyre %s: takes no arguments, got '%s'\n", of->name, shown(o->operands[0]).text);
         else
-            fprintf(stderr, "gyre %s: one at a time: '%s' or '%s'?\n", of->name, shown(o->operands[0]).text,
+            fprintf(stderr, "gyre %s: takes one argument, got '%s' and '%s'\n", of->name, shown(o->operands[0]).text,
                     shown(o->operands[1]).text);
         return EXIT_USAGE;
     }
     if (o->operand_count >= of->operand_min) return EXIT_DONE;
-    fprintf(stderr, "gyre %s: which scene? A file, - or an example, such as: gyre %s tennis-racket\n", of->name,
-            of->name);
+    fprintf(stderr, "gyre %s: needs a scene: a file, - for standard input, or an example: gyre %s tennis-racket\n",
+            of->name, of->name);
     return EXIT_USAGE;
 }
 

@@ -1,4 +1,4 @@
-/// What was typed after the name of a command.
+/// The options and operands of a command.
 #pragma once
 
 #include "gyre/gyre.h"
@@ -21,7 +21,7 @@ typedef struct method_choice {
     gyre_method value;
 } method_choice;
 
-/// One field per row of options.def, 0 or NULL for what was not said, and the words that are no options.
+/// One field per row of options.def, 0 or NULL if the option was not given; then the operands.
 typedef struct cli_options {
     text_list output;
     double duration, dt; // [s]
@@ -36,7 +36,7 @@ typedef struct cli_options {
     int hash, quiet, quick, peers, help;
     int max_bodies;
     size_t max_file, max_memory; // [bytes]
-    struct limits *limits;       // what the command keeps to (command_limits.h)
+    struct limits *limits;       // of the command (command_limits.h)
     char **operands;
     int operand_count;
 } cli_options;
@@ -50,24 +50,25 @@ typedef enum option_id {
 
 #define OPTION_BIT(name) (1u << OPTION_##name)
 
-/// A command of the tool.
+/// One command.
 typedef struct command {
     const char *name;
-    const char *operands; // as shown behind the name
-    const char *text;     // what it does, in the list of commands
+    const char *operands; // as in the usage line
+    const char *text;     // one line for the list of commands
     const char *more;     // further lines of its help
-    unsigned options;     // OPTION_BIT of each that it knows; help goes without saying
+    unsigned options;     // OPTION_BIT of each option it accepts; every command accepts --help
     int operand_min, operand_max;
     int (*run)(const cli_options *asked); // returns an exit code
 } command;
 
-/// Fills the options from the words behind the command's name, or explains on stderr and returns EXIT_USAGE. Operands
-/// are gathered at the beginning of `words`. `--name value` and `--name=value` mean the same; after `--` all words are
-/// operands. A list of numbers takes the words behind it that are numbers, also negative ones.
+/// Parses the words after the command's name, or prints the error on stderr and returns EXIT_USAGE. Moves the operands
+/// to the beginning of `words`. `--name value` and `--name=value` are equivalent; after `--` all words are operands. An
+/// option with a list of numbers takes the following words that are numbers, including negative ones.
 int options_parse(const command *of, int count, char **words, cli_options *out_options);
 
 /// Prints the command's help.
 void options_print_help(const command *of);
 
-/// The candidate that `word` was meant to be, or NULL when none is close. Candidates end with NULL.
+/// Returns the candidate most similar to `word`, or NULL if none is similar enough. The list of candidates ends with
+/// NULL.
 const char *suggest(const char *word, const char *const *candidates);

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { WORKERS_MAX = 20 }; // forces whose work has a line of its own
+enum { WORKERS_MAX = 20 }; // forces whose work has a separate line
 
 number_text exact_text(double value) {
     number_text text;
@@ -35,7 +35,7 @@ number_text step_text(double dt) {
 
 void print_hash(uint64_t hash) { printf("hash %016" PRIx64 "\n", hash); }
 
-static int output_problem; // stdio says it once, and only to whoever asks then
+static int output_problem; // kept because stdio reports an error only once
 
 int flush_output(void) {
     if (fflush(stdout) != 0 && output_problem <= 0) output_problem = errno;
@@ -53,7 +53,7 @@ gyre_result write_to_stdout(const void *bytes, size_t size, void *user) {
 void print_log(gyre_log_level level, const char *text, void *user) {
     (void)user;
     if (level == GYRE_LOG_INFO) return;
-    flush_output(); // what was printed so far comes first
+    flush_output(); // the text printed so far comes first
     fprintf(stderr, "gyre: %s%s\n", level == GYRE_LOG_WARNING ? "warning: " : "", text);
 }
 
@@ -73,7 +73,7 @@ static void print_account(const char *title, const gyre_vector_account *account)
                exact_text(rows[i].v->y).digits, exact_text(rows[i].v->z).digits);
 }
 
-// Whose work it was; forces that a potential accounts for have done none that counts here.
+// Prints the work of each force; forces with a potential count as potential energy and have no work here.
 static gyre_result print_workers(const gyre_world *world) {
     double applied, driven, work, others = 0;
     int count = 0;
@@ -94,7 +94,7 @@ static gyre_result print_workers(const gyre_world *world) {
                  shown(name && name[0] ? name : gyre_force_kind_name(def.kind)).text);
         print_amount(label, work);
     }
-    if (count > WORKERS_MAX) print_amount("  by others", others);
+    if (count > WORKERS_MAX) print_amount("  by other forces", others);
     gyre_result r = gyre_world_get_other_work(world, &applied, &driven);
     if (r != GYRE_OK) return r;
     if (applied != 0) print_amount("  applied", applied);
@@ -120,7 +120,7 @@ gyre_result print_ledger(const gyre_world *world, const gyre_ledger *ledger) {
     if (r != GYRE_OK) return r;
     print_amount("dissipated", ledger->dissipated);
     if (ledger->edited != 0) print_amount("edited", ledger->edited);
-    printf("  %-16s %24s  %.1e of the largest energy: what the method added or lost\n", "residual",
+    printf("  %-16s %24s  %.1e of the largest energy (error of the method)\n", "residual",
            exact_text(ledger->residual).digits, residual_part(ledger));
     print_account("momentum [kg m/s]", &ledger->momentum);
     print_account("angular momentum about origin [kg m^2/s]", &ledger->angular_momentum);
