@@ -9,7 +9,7 @@
 static const double LARGE = 5;    // [m]: a longer part is probably given in millimetres
 static const double SMALL = 1e-4; // [m]: a shorter part is probably given in metres
 static const double THICK = 0.25; // of the longest side: larger than the thickness of a sheet
-static const double PLATE = 0.1;  // [m]: more than the plates of a ship
+static const double PLATE = 0.1;  // [m]: thicker than the plates of a ship
 
 static double longest_side(const gyre_diagnosis *d) {
     double x = d->high.x - d->low.x, y = d->high.y - d->low.y, z = d->high.z - d->low.z;

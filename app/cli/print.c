@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { WORKERS_MAX = 20 }; // forces whose work has a separate line
+enum { WORKERS_MAX = 20 }; // maximum number of forces with a separate line
 
 number_text exact_text(double value) {
     number_text text;
