@@ -45,6 +45,17 @@ done
 [ "$(awk 'length > 80' out | wc -l)" = 0 ] && [ "$(wc -l <out)" -le 24 ] || { echo "FAILED: gyre --help is larger than 80 x 24"; failed=1; }
 
 expect 2 "" "there is no command 'fly'; see gyre --help" fly
+# a scene, an example, a mesh or a snapshot without a command
+expect 2 "" "there is no command 'tennis-racket'; did you mean gyre run tennis-racket? Or see gyre --help" tennis-racket
+expect 2 "" "did you mean gyre run tennis-racket? Or" tenis-racket
+expect 2 "" "did you mean gyre run tumbling-block? Or" tumbling-block
+"$gyre" examples tennis-racket >own.json
+expect 2 "" "there is no command 'own.json'; did you mean gyre run own.json? Or" own.json
+echo 'v 0 0 0' >part.STL
+expect 2 "" "there is no command 'part.STL'; did you mean gyre inertia part.STL? Or" part.STL
+echo >half.gyre
+expect 2 "" "did you mean gyre run SCENE --from half.gyre? Or" half.gyre
+expect 2 "" "there is no command 'none.json'; see gyre --help" none.json
 expect 2 "" "did you mean verify?" verfy
 expect 2 "" "did you mean examples?" example
 expect 2 "" "gyre methods: takes no arguments, got 'x'" methods x
@@ -57,6 +68,26 @@ expect 2 "" "takes one argument, got 'a' and 'b'" verify a b
 expect 2 "" "unknown option '--speed'; see gyre run --help" run --speed 3
 expect 2 "" "did you mean --duration?" run tennis-racket --duraton 3
 expect 2 "" "did you mean --every?" verify tennis-racket --evry 3
+# names that other tools use, also with a value attached, and as letters; only options that the command has
+for pair in step:dt_SECONDS timestep:dt_SECONDS time-step=0.1:dt_SECONDS time:duration_SECONDS until:duration_SECONDS \
+    steps:duration_SECONDS out:output_FILE json:output_FILE integrator:method_NAME solver=rk4:method_NAME jobs:threads_N \
+    resume:from_SNAPSHOT silent:quiet; do
+    meant=$(echo "${pair#*:}" | tr _ ' ')
+    expect 2 "" "unknown option '--${pair%:*}'; did you mean --$meant? Or see gyre run --help" run tennis-racket --${pair%:*} 3
+done
+expect 2 "" "unknown option '-t'; did you mean --duration SECONDS? Or" run tennis-racket -t 3
+expect 2 "" "unknown option '-j4'; did you mean --threads N? Or" run tennis-racket -j4
+expect 2 "" "unknown option '--step'; did you mean --dt SECONDS? Or" verify tennis-racket --step 3
+expect 2 "" "unknown option '--solver'; see gyre check --help" check --solver rk4
+expect 2 "" "unknown option '--units'; did you mean --unit UNIT? Or" inertia --units mm x.stl
+expect 2 "" "unknown option '--material'; did you mean --density DENSITY? Or" inertia --material steel x.stl
+# each of these names is unknown to every command that would suggest it, and names an option
+for row in $(sed -n 's/^OTHER_NAME("\([^"]*\)", \([a-z_]*\))$/\1:\2/p' "$SOURCE/app/cli/options.def"); do
+    option=$(echo "${row#*:}" | tr _ -)
+    grep -q "^X(${row#*:}, " "$SOURCE/app/cli/options.def" || { echo "FAILED: ${row%:*} stands for ${row#*:}, which is no option"; failed=1; }
+    [ "${row%:*}" != "$option" ] || { echo "FAILED: ${row%:*} stands for itself"; failed=1; }
+done
+[ "$(grep -c '^OTHER_NAME' "$SOURCE/app/cli/options.def")" -ge 70 ] || { echo "FAILED: hardly any other names were found"; failed=1; }
 expect 2 "" "unknown option '-o'" check -o x.csv
 expect 2 "" "unknown option '-x'" run tennis-racket -x
 expect 2 "" "unknown option '--fps'" bench --fps 3

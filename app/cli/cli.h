@@ -41,6 +41,15 @@ int tumbling_block_run(const cli_options *asked);
 /// sets *out_scene if it is EXIT_DONE.
 int scene_load(const char *who, const char *name, const cli_options *asked, gyre_scene **out_scene);
 
+/// Returns the name of the example most similar to `name`, including tumbling-block, or NULL.
+const char *suggest_example(const char *name);
+
+/// True if the path ends with this ending, such as ".json", in lower or upper case.
+int has_ending(const char *path, const char *ending);
+
+/// True if the path has the extension of a mesh format.
+int is_mesh_name(const char *path);
+
 /// Applies --dt, --duration, --fps, --method, --threads and --kernel to the scene, or prints why they are invalid.
 int scene_adjust(const char *who, gyre_scene *scene, const cli_options *asked);
 

@@ -67,20 +67,10 @@ static void warn_of_size(const inertia_request *request, const inertia_part *par
 typedef gyre_result (*picture_writer)(const gyre_part *parts, size_t count, const gyre_allocator *allocator,
                                       const gyre_sink *sink);
 
-static int ends_with(const char *path, const char *extension) {
-    size_t length = strlen(path), end = strlen(extension);
-    if (length < end) return 0;
-    for (size_t i = 0; i < end; i++) {
-        char c = path[length - end + i];
-        if ((c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c) != extension[i]) return 0;
-    }
-    return 1;
-}
-
 static picture_writer writer_of(const char *path) {
-    return ends_with(path, ".svg")    ? gyre_datasheet_write_svg
-           : ends_with(path, ".html") ? gyre_datasheet_write_html
-                                      : NULL;
+    return has_ending(path, ".svg")    ? gyre_datasheet_write_svg
+           : has_ending(path, ".html") ? gyre_datasheet_write_html
+                                       : NULL;
 }
 
 static int check_outputs(const cli_options *asked) {

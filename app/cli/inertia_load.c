@@ -44,8 +44,7 @@ static int refuse_model(const char *file, gyre_result r, const gyre_model_error 
         fprintf(stderr, "gyre inertia: %s: byte %zu: %s\n", shown(file).text, error->byte, text);
     else
         fprintf(stderr, "gyre inertia: %s: %s\n", shown(file).text, text);
-    size_t length = strlen(file);
-    if (length > 5 && strcmp(file + length - 5, ".json") == 0)
+    if (has_ending(file, ".json"))
         fprintf(stderr, "gyre inertia: %s looks like a scene: use gyre check or gyre run\n", shown(file).text);
     int is_file = r == GYRE_ERR_FILE_MISSING || r == GYRE_ERR_FILE_READ || r == GYRE_ERR_FILE_TOO_LARGE;
     return is_file ? EXIT_FILES : failure_code(r, EXIT_USAGE);

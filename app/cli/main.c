@@ -95,6 +95,23 @@ static const command *find_command(const char *name) {
     return NULL;
 }
 
+// Names the command for an operand that was given without one: a mesh, a scene, a snapshot, an example.
+static int suggest_for_operand(const char *name) {
+    int is_file = access(name, F_OK) == 0;
+    const char *example = is_file ? NULL : suggest_example(name);
+    if (example)
+        fprintf(stderr, "did you mean gyre run %s? ", example);
+    else if (is_file && is_mesh_name(name))
+        fprintf(stderr, "did you mean gyre inertia %s? ", shown(name).text);
+    else if (is_file && has_ending(name, ".gyre"))
+        fprintf(stderr, "did you mean gyre run SCENE --from %s? ", shown(name).text);
+    else if (is_file && has_ending(name, ".json"))
+        fprintf(stderr, "did you mean gyre run %s? ", shown(name).text);
+    else
+        return 0;
+    return 1;
+}
+
 static int refuse_command(const char *name) {
     const char *names[COMMAND_COUNT + 3] = {NULL};
     for (int i = 0; i < COMMAND_COUNT; i++)
@@ -103,7 +120,8 @@ static int refuse_command(const char *name) {
     const char *meant = suggest(name, names);
     fprintf(stderr, "gyre: there is no command '%s'; ", shown(name).text);
     if (meant) fprintf(stderr, "did you mean %s? ", meant);
-    fprintf(stderr, "%s gyre --help\n", meant ? "Or see" : "see");
+    int is_suggested = meant || suggest_for_operand(name);
+    fprintf(stderr, "%s gyre --help\n", is_suggested ? "Or see" : "see");
     return EXIT_USAGE;
 }
 

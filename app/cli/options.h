@@ -41,6 +41,7 @@ typedef struct cli_options {
     int operand_count;
 } cli_options;
 
+/// The options; rows of options.def.
 typedef enum option_id {
 #define X(name, letter, value, kind, text) OPTION_##name,
 #include "options.def"

@@ -88,11 +88,15 @@ static int read_bytes(loading *l, const char *base_path, const void *bytes, size
     return failure_code(r, EXIT_FAILED);
 }
 
-static int refuse_file(const char *who, const char *name, const gyre_file_error *error) {
+const char *suggest_example(const char *name) {
     const char *names[EXAMPLES_MAX + 2] = {"tumbling-block"};
     for (size_t i = 0; i < EXAMPLES_MAX && gyre_example_at(i); i++)
         names[i + 1] = gyre_example_at(i)->name;
-    const char *meant = error->code == GYRE_ERR_FILE_MISSING ? suggest(name, names) : NULL;
+    return suggest(name, names);
+}
+
+static int refuse_file(const char *who, const char *name, const gyre_file_error *error) {
+    const char *meant = error->code == GYRE_ERR_FILE_MISSING ? suggest_example(name) : NULL;
     fprintf(stderr, "%s: %s", who, error->text);
     if (meant) fprintf(stderr, "; did you mean the example %s?", meant);
     if (!meant && error->code == GYRE_ERR_FILE_MISSING) fprintf(stderr, "; gyre examples lists the built-in scenes");
@@ -100,16 +104,28 @@ static int refuse_file(const char *who, const char *name, const gyre_file_error 
     return EXIT_FILES;
 }
 
+int has_ending(const char *path, const char *ending) {
+    size_t length = strlen(path), size = strlen(ending);
+    if (length < size) return 0;
+    for (size_t i = 0; i < size; i++) {
+        char c = path[length - size + i];
+        if ((c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c) != ending[i]) return 0;
+    }
+    return 1;
+}
+
+int is_mesh_name(const char *path) {
+    static const char *const endings[] = {".stl", ".obj", ".ply", ".glb", ".gltf"};
+    for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++)
+        if (has_ending(path, endings[i])) return 1;
+    return 0;
+}
+
 // Explains the JSON error that a mesh given as a scene causes.
 static void hint_at_mesh(const char *who, const char *name) {
-    static const char *const endings[] = {".stl", ".obj", ".ply", ".glb", ".gltf"};
-    size_t length = strlen(name);
-    for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++) {
-        size_t size = strlen(endings[i]);
-        if (length <= size || strcmp(name + length - size, endings[i]) != 0) continue;
-        fprintf(stderr, "%s: %s looks like a mesh: use gyre inertia, or a scene with a body of this shape\n", who,
-                shown(name).text);
-    }
+    if (!is_mesh_name(name)) return;
+    fprintf(stderr, "%s: %s looks like a mesh: use gyre inertia, or a scene with a body of this shape\n", who,
+            shown(name).text);
 }
 
 int scene_load(const char *who, const char *name, const cli_options *asked, gyre_scene **out_scene) {
