@@ -332,7 +332,8 @@ cmp -s a.svg before.svg || fail "half a picture under its name"
 await_closed() { (trap '' PIPE; while printf x 2>/dev/null; do sleep 0.05; done); }
 for choice in "box.obj" "box.obj --json" "--check 1 2 2.5"; do
     { await_closed; got=0; "$gyre" inertia $choice 2>err || got=$?; echo "$got" >code; } | true
-    [ "$(cat code)" = 3 ] || fail "a closed pipe: gyre inertia $choice: exit code $(cat code)"
+    [ "$(cat code)" = 141 ] || fail "a closed pipe: gyre inertia $choice: exit code $(cat code)"
+    [ ! -s err ] || fail "a closed pipe: gyre inertia $choice prints: $(cat err)"
 done
 [ -z "$(ls -A | grep '^\.gyre-' || true)" ] || fail "temporary files are left: $(ls -A | grep '^\.gyre-')"
 [ $failed = 0 ] && echo "gyre inertia behaves"

@@ -107,12 +107,23 @@ fi
 [ ! -e limit.csv ] || fail "half a file under its name"
 # until nobody reads standard output any more
 await_closed() { (trap '' PIPE; while printf x 2>/dev/null; do sleep 0.05; done); }
-for closed in methods "run mine.json" examples; do
-    { await_closed; got=0; "$gyre" $closed 2>err || got=$?; echo "$got" >code; } | true
-    [ "$(cat code)" = 3 ] || fail "a closed pipe: gyre $closed: exit code $(cat code)"
-    grep -q "cannot write" err || fail "a closed pipe: gyre $closed says nothing"
+for closed in methods "run mine.json" examples "examples tennis-racket" schema selftest --help "run --help" "run mine.json -o e.csv"; do
+    for handling in default ignored; do # of SIGPIPE by the parent
+        [ $handling = default ] && trap - PIPE || trap '' PIPE
+        { await_closed; got=0; "$gyre" $closed 2>err || got=$?; echo "$got" >code; } | true
+        trap - PIPE
+        [ "$(cat code)" = 141 ] || fail "a closed pipe, SIGPIPE $handling: gyre $closed: exit code $(cat code)"
+        [ ! -s err ] || fail "a closed pipe, SIGPIPE $handling: gyre $closed prints: $(cat err)"
+    done
 done
-"$gyre" run mine.json | head -n 1 >out || fail "head ends the run badly"
+cmp -s e.csv a.csv || fail "a closed pipe: the file of -o is not finished"
+rm -f e.csv
+"$gyre" run mine.json 2>err | head -n 1 >out || fail "head ends the run badly"
+[ ! -s err ] && [ "$(wc -l <out)" = 1 ] || fail "gyre run into head: $(cat out err)"
+# a long run ends with its reader
+{ got=0; timeout 20 "$gyre" run tumbling-block --duration 1000000 2>err || got=$?; echo "$got" >code; } | head -n 1 >out
+[ "$(cat code)" = 141 ] || fail "a run without a reader: exit code $(cat code)"
+[ ! -s err ] && [ "$(wc -l <out)" = 1 ] || fail "gyre run tumbling-block into head: $(cat err)"
 got=0
 "$gyre" run mine.json -o e.csv >&- 2>err || got=$?
 [ "$got" = 3 ] || fail "closed standard output: exit code $got"

@@ -4,6 +4,7 @@
 #include "cli.h"
 #include "command_limits.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
@@ -142,6 +143,8 @@ static int dispatch(int count, char **words) {
     cli_options asked = {.help = is_help};
     int code = is_help ? EXIT_DONE : options_parse(found, count - 1, words + 1, &asked);
     if (code != EXIT_DONE) return code;
+    // a closed pipe ends the command, unless files have to be finished first
+    if (asked.output.count > 0) signal(SIGPIPE, SIG_IGN);
     if (asked.help) {
         options_print_help(found);
         return EXIT_DONE;
@@ -172,13 +175,14 @@ static void occupy_standard_streams(void) {
 
 int main(int argc, char **argv) {
     occupy_standard_streams();
-    // a closed pipe or a file above the size limit then fails the write, which is reported
-    signal(SIGPIPE, SIG_IGN);
+    // a file above the size limit then fails the write, which is reported
     signal(SIGXFSZ, SIG_IGN);
     int code = dispatch(argc - 1, argv + 1);
     // a full disk is noticed only when the buffer is written
     int problem = flush_output();
-    if (problem != 0) {
+    // no message if the reader has closed the pipe, as head does
+    if (problem == EPIPE && (code == EXIT_DONE || code == EXIT_FILES)) return EXIT_SIGNAL + SIGPIPE;
+    if (problem != 0 && problem != EPIPE) {
         fprintf(stderr, "gyre: cannot write standard output%s%s\n", problem > 0 ? ": " : "",
                 problem > 0 ? strerror(problem) : "");
         return code == EXIT_DONE ? EXIT_FILES : code;
