@@ -190,7 +190,7 @@ PYTHON
 expect 0 "<!-- left.obj and 1 other file: mass properties by Gyre" "" left.obj right.obj --urdf
 expect 2 "" "give only one of --json, --urdf, --mjcf, --sdf" box.obj --json --sdf
 
-# ---- the sheet: what was read, all digits of the answer, no line too wide, no blanks at the end ----
+# ---- the report: what was read, six digits of the answer, no line too wide, no blanks at the end ----
 for choice in "box.obj" "text.stl --frame principal" "left.obj right.obj --mass 3"; do
     expect 0 "diagnosis: no damage, watertight" "" $choice
     [ "$(awk 'length > 120 || / $/' out | wc -l)" = 0 ] || fail "$choice: a line is wide or ends in blanks: $(awk 'length > 120 || / $/' out | head -n 1)"
@@ -198,20 +198,25 @@ for choice in "box.obj" "text.stl --frame principal" "left.obj right.obj --mass 
 done
 expect 0 "  Wavefront OBJ: 12 triangles, 8 vertices; 0.3 x 0.2 x 0.1 m" "" box.obj
 expect 0 "  STL: 12 triangles, 36 vertices (28 merged); 0.3 x 0.2 x 0.1 m" "" text.stl
-"$gyre" inertia box.obj --json >json
-"$gyre" inertia box.obj >out
-"$python" - <<'PYTHON' 2>that.err || fail "the sheet and the JSON differ: $(tail -n 1 that.err)"
+for choice in "" "--mass 0.123456789"; do
+"$gyre" inertia box.obj $choice --json >json
+"$gyre" inertia box.obj $choice >out
+"$python" - <<'PYTHON' 2>that.err || fail "the report and the JSON differ: $(tail -n 1 that.err)"
 import json
 d, lines = json.load(open("json")), open("out").read().splitlines()
-def numbers(i): return [float(w) for w in lines[i].split()]
-assert float([l for l in lines if l.startswith("  mass ")][0].split()[1]) == d["mass"]
-assert float([l for l in lines if l.startswith("  volume ")][0].split()[1]) == d["volume"]
-assert [float(w) for w in [l for l in lines if l.startswith("  centre of mass ")][0].split()[3:6]] == d["center_of_mass"]
+def six(*values): return [format(0 if v == 0 else v, ".6g") for v in values] # as text: neither more digits nor fewer
+def words(i): return lines[i].split()
+assert [l for l in lines if l.startswith("  mass ")][0].split()[1:2] == six(d["mass"])
+assert [l for l in lines if l.startswith("  volume ")][0].split()[1:2] == six(d["volume"])
+assert [l for l in lines if l.startswith("  centre of mass ")][0].split()[3:6] == six(*d["center_of_mass"])
 i = [l.startswith("  inertia [kg m^2]") for l in lines].index(True)
 xx, yy, zz, xy, xz, yz = d["inertia"]
-assert numbers(i + 1) + numbers(i + 2) + numbers(i + 3) == [xx, xy, xz, xy, yy, yz, xz, yz, zz]
-assert [numbers(i + k)[0] for k in (5, 6, 7)] == d["principal_moments"]
+assert words(i + 1) + words(i + 2) + words(i + 3) == six(xx, xy, xz, xy, yy, yz, xz, yz, zz)
+assert [words(i + k)[0] for k in (5, 6, 7)] == six(*d["principal_moments"])
 PYTHON
+done
+# a tensor to copy has all its digits
+expect 1 "  1.123456789 2.2 3.323456789 0 0 0" "" --check 1.123456789 2.2 33.23456789
 
 # ---- assemblies ----
 "$gyre" inertia left.obj right.obj --json --mass 6 >out 2>err

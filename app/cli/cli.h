@@ -71,7 +71,10 @@ shown_text shown(const char *name);
 /// The number with 15 to 17 significant digits, as few as are needed to parse back to the same double; -0 becomes 0.
 number_text exact_text(double value);
 
-/// "1/60" if 1/dt is an integer, otherwise the number.
+/// The number with at most 6 significant digits, for people; -0 becomes 0.
+number_text short_text(double value);
+
+/// "1/60" if 1/dt is an integer, otherwise the number with 6 digits.
 number_text step_text(double dt);
 
 /// Prints the last line of a run: `hash` and 16 hexadecimal digits.

@@ -42,10 +42,10 @@ void inertia_parts_clear(inertia_parts *parts);
 /// Prints the report of every part and of the total.
 int inertia_print(const inertia_request *request, const inertia_parts *parts);
 
-/// Prints the tensor as a matrix in three lines.
+/// Prints the tensor as a matrix in three lines, with 6 digits.
 void inertia_print_tensor(const char *indent, const gyre_tensor *tensor);
 
-/// Prints Ixx Iyy Izz Ixy Ixz Iyz in one line.
+/// Prints Ixx Iyy Izz Ixy Ixz Iyz in one line, with all digits, to be copied.
 void inertia_print_entries(const char *indent, const gyre_tensor *tensor);
 
 /// --check: prints whether a body can have the tensor, and compares it with that of the parts, if there are any.

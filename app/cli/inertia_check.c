@@ -50,8 +50,7 @@ static void suggest_units(double mass, const double moments[3], gyre_vec3 size) 
 static void print_box(double mass, const double moments[3]) {
     gyre_vec3 size;
     if (!box_of(mass, moments, 1, &size)) return;
-    printf("with %s kg it is equivalent to a solid box of %.3g x %.3g x %.3g m\n", exact_text(mass).digits, size.x,
-           size.y, size.z);
+    printf("with %.6g kg it is equivalent to a solid box of %.3g x %.3g x %.3g m\n", mass, size.x, size.y, size.z);
     if (longest(size) > LARGE || longest(size) < SMALL) suggest_units(mass, moments, size);
 }
 
@@ -97,7 +96,7 @@ static int compare(const gyre_tensor *tensor, const inertia_parts *parts) {
         fprintf(stderr, "gyre inertia: %s\n", gyre_result_text(r));
         return EXIT_USAGE;
     }
-    printf("tensor of the mesh [kg m^2], for a mass of %s kg\n", exact_text(mesh.mass).digits);
+    printf("tensor of the mesh [kg m^2], for a mass of %.6g kg\n", mesh.mass);
     inertia_print_tensor("  ", &mesh.inertia);
     printf("comparison: %s\n", report.text);
     if (report.slip == GYRE_SLIP_NONE)

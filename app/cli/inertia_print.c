@@ -30,14 +30,14 @@ static void print_wrapped(const char *text, int column, int indent) {
 }
 
 static void print_amount(const char *name, double value, const char *unit) {
-    printf("  %-18s %s %s", name, exact_text(value).digits, unit);
+    printf("  %-18s %s %s", name, short_text(value).digits, unit);
 }
 
 void inertia_print_tensor(const char *indent, const gyre_tensor *t) {
     const double rows[3][3] = {{t->xx, t->xy, t->xz}, {t->xy, t->yy, t->yz}, {t->xz, t->yz, t->zz}};
     for (int i = 0; i < 3; i++)
-        printf("%s%24s %24s %24s\n", indent, exact_text(rows[i][0]).digits, exact_text(rows[i][1]).digits,
-               exact_text(rows[i][2]).digits);
+        printf("%s%14s %14s %14s\n", indent, short_text(rows[i][0]).digits, short_text(rows[i][1]).digits,
+               short_text(rows[i][2]).digits);
 }
 
 void inertia_print_entries(const char *indent, const gyre_tensor *t) {
@@ -77,10 +77,10 @@ static void print_density(const inertia_request *request, double mass, double vo
 static void print_axes(const gyre_mass *moments, gyre_quat axes) {
     const double values[3] = {moments->inertia.x, moments->inertia.y, moments->inertia.z};
     const gyre_vec3 units[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
-    printf("  principal moments [kg m^2]   along\n");
+    printf("  principal moments [kg m^2]  along\n");
     for (int i = 0; i < 3; i++) {
         gyre_vec3 axis = gyre_quat_rotate(axes, units[i]);
-        printf("    %24s  ", exact_text(values[i]).digits);
+        printf("    %14s  ", short_text(values[i]).digits);
         const double numbers[3] = {axis.x, axis.y, axis.z};
         for (int k = 0; k < 3; k++)
             printf(" %9.6f", fabs(numbers[k]) < 5e-7 ? 0 : numbers[k]); // not -0
@@ -104,8 +104,8 @@ static gyre_result print_answer(const inertia_request *request, const gyre_mass_
     print_density(request, mass->mass, volume);
     print_amount("volume", volume, "m^3\n");
     if (area > 0) print_amount("area", area, "m^2\n");
-    printf("  %-18s %s %s %s m\n", "centre of mass", exact_text(mass->center.x).digits,
-           exact_text(mass->center.y).digits, exact_text(mass->center.z).digits);
+    printf("  %-18s %s %s %s m\n", "centre of mass", short_text(mass->center.x).digits,
+           short_text(mass->center.y).digits, short_text(mass->center.z).digits);
     printf("  inertia [kg m^2], %s\n", frames[request->frame]);
     inertia_print_tensor("    ", &inertia);
     print_axes(&moments, axes);

@@ -93,7 +93,7 @@ static void print_heading(const run *r) {
     printf("%s%s", shown(settings.title).text, settings.title[0] ? "\n" : "");
     printf("%zu %s, %s, dt = %s s, %s to %s s\n\n", bodies, bodies == 1 ? "body" : "bodies",
            gyre_method_name(gyre_world_method(r->world)), step_text(settings.dt).digits,
-           exact_text((double)r->first * settings.dt).digits, exact_text((double)r->last * settings.dt).digits);
+           short_text((double)r->first * settings.dt).digits, short_text((double)r->last * settings.dt).digits);
 }
 
 // The world calls this during a step and while it computes energies.
