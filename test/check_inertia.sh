@@ -102,7 +102,16 @@ for density in 0 -1 nan inf 1e999 7x .; do
     case $density in nan | inf) what="there is no material '$density'" ;; *) what="--density must be a number > 0 in kg/m^3, such as 7850 or 7.85g/cm3, is '$density'" ;; esac
     expect 2 "" "$what" box.obj --density $density
 done
-expect 2 "" "--mass must be a number > 0, is '0'" box.obj --mass 0
+for pair in 3kg:3 500g:0.5 "0.25 t:250" 2lb:0.90718474 1/4kg:0.25 0.123456789:0.123456789; do
+    expect 0 '"mass"' "" box.obj --json --mass "${pair%:*}"
+    that "--mass ${pair%:*}" <<PYTHON
+assert d["mass"] == ${pair#*:}, d["mass"]
+PYTHON
+done
+for mass in 0 -1 0kg 1kgs 2oz kg 1/0 1/ 1//2 nan inf; do
+    expect 2 "" "--mass must be a mass > 0 in kg, or with a unit (kg, g, t, lb) as in 500g, is '$mass'" box.obj --mass $mass
+done
+expect 0 "with 2.4 kg it is equivalent to a solid box" "" --check 0.02 0.03 0.04 --mass 2400g
 expect 2 "" "give only one of --mass and --density: the other follows from the volume" box.obj --mass 1 --density 2
 
 # ---- units ----
@@ -111,7 +120,7 @@ that "--unit mm" <<'PYTHON'
 near(d["mass"], 6, 1e-6)
 near(d["center_of_mass"], [1.15, 2.1, 3.05], 1e-6)
 PYTHON
-for pair in cm:0.01 in:0.0254 m:1 um:1e-6 ft:0.3048; do
+for pair in cm:0.01 in:0.0254 inch:0.0254 inches:0.0254 m:1 um:1e-6 micron:1e-6 ft:0.3048 foot:0.3048 feet:0.3048 yd:0.9144 mil:0.0000254; do
     "$gyre" inertia box.obj --json --unit ${pair%:*} >out 2>err || fail "--unit ${pair%:*}: $(cat err)"
     that "--unit ${pair%:*}" <<PYTHON
 near(d["volume"], 0.006 * ${pair#*:}**3, 1e-11)
@@ -119,11 +128,11 @@ PYTHON
 done
 expect 0 "<inertial>" "mm.stl is 300 m long; stl files have no unit: give --unit mm if it is in millimetres" mm.stl --urdf
 expect 0 "<inertial>" "box.obj is 0.0003 mm long: check --unit" box.obj --unit um --urdf
-expect 2 "" "--unit: there is no unit 'mile'; the units are: m, mm, cm, in, um, ft" box.obj --unit mile
+expect 2 "" "--unit: there is no unit 'mile'; the units are: m, mm, cm, um, in, ft, yd, mil, micron, inch, inches, foot, feet" box.obj --unit mile
 
 # ---- sheets ----
 expect 2 "" "encloses no volume; if it is a sheet, give its thickness: --shell 2mm" plate.obj
-for thickness in 0.002 2mm 0.2cm 2000um; do
+for thickness in 0.002 2mm 0.2cm 2000um 2000micron 1/500m; do
     "$gyre" inertia plate.obj --json --shell $thickness --density 1000 >out 2>err || fail "--shell $thickness: $(cat err)"
     that "--shell $thickness" <<'PYTHON'
 near(d["mass"], 0.12, 1e-9)
@@ -132,7 +141,7 @@ near(d["inertia"], box(0.12, 0.3, 0.2, 0), 1e-9)
 assert d["method"] == "shell", d["method"]
 PYTHON
 done
-for thickness in 0 -1 2km mm ""; do
+for thickness in 0 -1 2km mm 1/0in ""; do
     expect 2 "" "--shell must be a thickness > 0 in metres, or with a unit such as 2mm or 0.1in, is '$thickness'" plate.obj --shell "$thickness"
 done
 expect 0 "mass" "--shell 2 m is thick for plate.obj, which is 0.3 m long; 2 millimetres are written 2mm" plate.obj --shell 2

@@ -9,6 +9,7 @@ typedef struct inertia_request {
     double density;                // [kg/m^3]; unused if a mass is given
     const gyre_material *material; // material with that density, or NULL
     int is_density_given;
+    double mass; // [kg] of all parts; 0 if not given
     double unit; // [m] per unit of the file
     int is_unit_given;
     double thickness; // [m] of a sheet; 0 for a solid

@@ -16,9 +16,13 @@ typedef struct named_factor {
     double factor;
 } named_factor;
 
-// Units of length [m].
-static const named_factor lengths[] = {{"m", 1},     {"mm", 1e-3},   {"cm", 1e-2}, {"in", 0.0254},
-                                       {"um", 1e-6}, {"ft", 0.3048}, {NULL, 0}};
+static const named_factor lengths[] = {
+#define X(name, metres) {#name, metres},
+#include "gyre/length_units.def"
+#undef X
+    {NULL, 0},
+};
+static const named_factor masses[] = {{"kg", 1}, {"g", 1e-3}, {"t", 1000}, {"lb", 0.45359237}, {NULL, 0}};
 static const named_factor densities[] = {{"kg/m3", 1},   {"kg/m^3", 1},  {"g/cm3", 1000}, {"g/cm^3", 1000},
                                          {"kg/l", 1000}, {"g/ml", 1000}, {NULL, 0}};
 
@@ -28,10 +32,11 @@ static double factor_of(const named_factor *rows, const char *name) {
     return 0;
 }
 
-// Parses a number > 0 with an optional unit; returns 0 if it is invalid.
+// Parses a number or fraction > 0 with an optional unit, such as 2mm or 1/8in; returns 0 if it is invalid.
 static double parse_with_unit(const char *text, const named_factor *units) {
     char *end;
     double value = strtod(text, &end);
+    if (end != text && *end == '/' && strchr(".0123456789", end[1])) value /= strtod(end + 1, &end);
     if (end == text || !(value > 0) || !isfinite(value)) return 0;
     while (*end == ' ')
         end++;
@@ -104,7 +109,17 @@ static int ask_density(const char *text, inertia_request *out) {
     return EXIT_USAGE;
 }
 
-// ---- units, lengths, frames ----
+// ---- masses, units, lengths, frames ----
+
+static int ask_mass(const char *text, inertia_request *out) {
+    if (!text) return EXIT_DONE;
+    out->mass = parse_with_unit(text, masses);
+    if (out->mass > 0) return EXIT_DONE;
+    fprintf(stderr,
+            "gyre inertia: --mass must be a mass > 0 in kg, or with a unit (kg, g, t, lb) as in 500g, is '%s'\n",
+            shown(text).text);
+    return EXIT_USAGE;
+}
 
 static int ask_unit(const char *text, inertia_request *out) {
     if (!text) return EXIT_DONE;
@@ -192,9 +207,10 @@ static int check_operands(const cli_options *asked) {
 int inertia_ask(const cli_options *asked, inertia_request *out_request) {
     inertia_request request = {.asked = asked, .density = DENSITY_DEFAULT, .unit = 1, .weld = -1};
     int code = check_operands(asked);
-    if (code == EXIT_DONE && asked->mass > 0 && asked->density)
+    if (code == EXIT_DONE && asked->mass && asked->density)
         code = refuse("give only one of --mass and --density: the other follows from the volume");
     if (code == EXIT_DONE) code = ask_density(asked->density, &request);
+    if (code == EXIT_DONE) code = ask_mass(asked->mass, &request);
     if (code == EXIT_DONE) code = ask_unit(asked->unit, &request);
     if (code == EXIT_DONE) code = ask_shell(asked->shell, &request);
     if (code == EXIT_DONE) code = ask_weld(asked->weld, &request);

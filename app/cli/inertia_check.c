@@ -114,6 +114,6 @@ int inertia_check(const inertia_request *request, const inertia_parts *parts) {
         int compared = compare(&tensor, parts);
         return compared != EXIT_DONE ? compared : code;
     }
-    if (code == EXIT_DONE && request->asked->mass > 0) print_box(request->asked->mass, report.moments);
+    if (code == EXIT_DONE && request->mass > 0) print_box(request->mass, report.moments);
     return code;
 }

@@ -67,8 +67,8 @@ static gyre_doctor_options doctor_options(loading *l, const gyre_model *model) {
     const inertia_request *request = l->request;
     gyre_doctor_options how = gyre_doctor_options_default();
     // the mass of several parts is divided among them when their volumes are known
-    int is_by_mass = request->asked->mass > 0 && l->count == 1;
-    how.amount = is_by_mass ? gyre_by_mass(request->asked->mass) : gyre_by_density(request->density);
+    int is_by_mass = request->mass > 0 && l->count == 1;
+    how.amount = is_by_mass ? gyre_by_mass(request->mass) : gyre_by_density(request->density);
     how.unit = request->unit;
     how.thickness = request->thickness;
     how.weld = request->weld;
@@ -182,7 +182,7 @@ int inertia_load(const inertia_request *request, inertia_parts *out_parts) {
         inertia_parts_clear(&parts);
         return worst;
     }
-    if (asked->mass > 0 && count > 1) share_mass(&parts, asked->mass);
+    if (request->mass > 0 && count > 1) share_mass(&parts, request->mass);
     *out_parts = parts;
     return EXIT_DONE;
 }

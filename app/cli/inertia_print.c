@@ -64,8 +64,8 @@ static void print_read(const inertia_part *part) {
 }
 
 static void print_density(const inertia_request *request, double mass, double volume) {
-    if (request->asked->mass > 0)
-        printf("  (%s; %.6g kg/m^3)\n", mass < request->asked->mass ? "share of --mass" : "from --mass", mass / volume);
+    if (request->mass > 0)
+        printf("  (%s; %.6g kg/m^3)\n", mass < request->mass ? "share of --mass" : "from --mass", mass / volume);
     else if (request->material)
         printf("  (%s, %g kg/m^3)\n", request->material->name, request->density);
     else if (request->is_density_given)

@@ -29,8 +29,7 @@ typedef struct cli_options {
     method_choice method;
     int threads, every;
     const char *kernel, *from;
-    const char *density, *unit, *shell, *weld, *frame;
-    double mass; // [kg]
+    const char *density, *mass, *unit, *shell, *weld, *frame;
     int json, urdf, mjcf, sdf;
     number_list check; // [kg m^2]
     int hash, quiet, quick, peers, help;
