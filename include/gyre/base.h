@@ -69,6 +69,10 @@ typedef struct gyre_logger {
     void *user;                                                        // yours: handed to write
 } gyre_logger;
 
+/// Returns a logger that writes each message to stderr as a line, such as "gyre: warning: ...", and flushes stdout
+/// before it.
+gyre_logger gyre_logger_stderr(void);
+
 /// Where bytes go, piece by piece. Any result but GYRE_OK ends the writing with that result.
 typedef struct gyre_sink {
     gyre_result (*write)(const void *bytes, size_t size, void *user); // appends
