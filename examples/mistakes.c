@@ -1,4 +1,4 @@
-/// What Gyre says about the usual mistakes: every message names the body or force, the field, and what would be right.
+/// The messages about common mistakes: each names the body or force, the field, and the valid values.
 #include <gyre/gyre.h>
 
 #include <stdio.h>
@@ -37,7 +37,7 @@ int main(void) {
     spring.parameters.spring.stiffness = -4;
     gyre_world_add_force(world, &spring, &none);
 
-    // so stiff and so far away that its force is no number any more: the step fails, and nothing has moved
+    // so stiff and so far away that its force overflows: the step fails, and nothing has moved
     spring.parameters.spring.stiffness = 1e308;
     spring.parameters.spring.to_at = (gyre_point){GYRE_AT_WORLD, {0, 0, 20}};
     if (gyre_world_add_force(world, &spring, &none) != GYRE_OK) return 1;

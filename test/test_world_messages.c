@@ -1,4 +1,4 @@
-/// Messages of a world about invalid settings and arguments: what is wrong, its value, and what would be right.
+/// Messages of a world about invalid settings and arguments: they name the field, its value and the allowed range.
 #include "check.h"
 #include "world_helpers.h"
 
@@ -117,7 +117,7 @@ TEST(a_count_that_is_not_that_of_the_bodies_is_named_with_theirs) {
     gyre_world_destroy(world);
 }
 
-TEST(a_snapshot_that_fails_says_how_many_bytes_there_must_be_or_what_is_damaged) {
+TEST(a_failed_snapshot_is_explained_by_its_size_or_checksum) {
     gyre_world *world = plain_world();
     size_t size, written = 99;
     CHECK_OK(gyre_world_snapshot_size(world, &size));

@@ -161,7 +161,7 @@ scene_mesh *gyre_find_mesh(scene_reader *reader, const place *at, const char *fi
 
 double gyre_mesh_unit(const part_source *source) {
     static const double factors[] = {
-        // in the order of the key's names
+    // in the order of the key's names
 #define X(name, metres) metres,
 #include "gyre/length_units.def"
 #undef X
