@@ -3,11 +3,6 @@
 
 #include <stdio.h>
 
-static void say(gyre_log_level level, const char *text, void *user) {
-    (void)level, (void)user;
-    printf("%s\n", text);
-}
-
 static void try_body(gyre_world *world, const gyre_body_def *def) {
     gyre_body_id none;
     if (gyre_world_add_body(world, def, &none) == GYRE_OK) printf("%s was accepted\n", def->name);
@@ -15,7 +10,7 @@ static void try_body(gyre_world *world, const gyre_body_def *def) {
 
 int main(void) {
     gyre_world_def world_def = gyre_world_def_default();
-    world_def.log = (gyre_logger){say, NULL};
+    world_def.log = gyre_logger_stderr();
     gyre_world *world;
     if (gyre_world_create(&world_def, &world) != GYRE_OK) return 1;
     gyre_body_def racket = gyre_body_def_default();

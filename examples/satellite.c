@@ -4,11 +4,6 @@
 
 #include <stdio.h>
 
-static void explain(gyre_log_level level, const char *text, void *user) {
-    (void)level, (void)user;
-    fprintf(stderr, "%s\n", text);
-}
-
 // A hull with a solar panel on either side.
 static gyre_result mass_of_satellite(gyre_mass_properties *out_mass) {
     gyre_shape hull = {GYRE_SHAPE_box, 0, {1, 1, 1.5}}, panel = {GYRE_SHAPE_plate, 0, {0.8, 3}};
@@ -99,7 +94,7 @@ static gyre_result fly(gyre_world *world) {
 int main(void) {
     gyre_world_def def = gyre_world_def_default();
     def.has_ledger = 1;
-    def.log = (gyre_logger){explain, NULL}; // names the body or force of an error
+    def.log = gyre_logger_stderr(); // names the body or force of an error
     gyre_world *world;
     gyre_result r = gyre_world_create(&def, &world);
     if (r != GYRE_OK) return 1;

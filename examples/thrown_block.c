@@ -3,11 +3,6 @@
 
 #include <stdio.h>
 
-static void explain(gyre_log_level level, const char *text, void *user) {
-    (void)level, (void)user;
-    fprintf(stderr, "%s\n", text);
-}
-
 // The notes' DisplayBodies.
 static gyre_result display(size_t frame, double t, const double *y, size_t length, void *user) {
     const gyre_rigid_body *block = user;
@@ -46,7 +41,7 @@ int main(void) {
     run.frame_count = 20;
     run.options.method = GYRE_METHOD_rk4; // the default, dopri5, chooses its steps by options.rtol and options.atol
     run.options.step = 0.001;             // [s]
-    run.options.log = (gyre_logger){explain, NULL};
+    run.options.log = gyre_logger_stderr();
     run.on_frame = display;
     run.user = &block;
     gyre_result r = gyre_run_simulation(&system, &run, y, GYRE_STATE_SIZE, NULL);

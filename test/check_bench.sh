@@ -1,5 +1,5 @@
 #!/bin/sh
-# gyre bench measures every method beside both baselines, prints its bars and writes CSV; the bodies that it measures move as
+# gyre bench measures every method beside both baselines, prints its limits and writes CSV; the bodies that it measures move as
 # the library moves them. With no baselines beside it, it says so and goes on.
 set -eu
 work="$BINARY/bench-check"
@@ -45,18 +45,18 @@ awk -F'|' '$3 == "spin5_forces" && $2 != "" { print $7 }' "$work/rows" | sort -u
 cmp -s "$work/forced" "$work/equal" && fail "forces do nothing"
 grep "^exact||spin60|1000|" "$work/rows" | grep -qF "$(cat "$work/equal")" && fail "two scenes have the same hash"
 grep -qE "^memory limit\|\|triad\|[0-9]+\|1\|[0-9.]+\|" "$work/rows" || fail "the bandwidth of the memory is not in the CSV file"
-grep -qE "^bytes per body, all included +<= +480 " "$work/bench.txt" || fail "no table of bars"
-grep -qE "^one body, one step of exact.* (pass|FAIL)$" "$work/bench.txt" || fail "no bar was judged"
-grep -q "fastest engine.*make bench" "$work/bench.txt" || fail "the bars do not name make bench"
+grep -qE "^bytes per body +<= +480 " "$work/bench.txt" || fail "no table of limits"
+grep -qE "^one body, one step of exact.* (pass|FAIL)$" "$work/bench.txt" || fail "no limit was judged"
+grep -q "fastest engine.*make bench" "$work/bench.txt" || fail "the limits do not name make bench"
 
 # the tool alone
 cp "$BINARY/gyre" "$work/alone/gyre"
 "$work/alone/gyre" bench --quick >"$work/alone.txt"
 for what in textbook lean; do
-    grep -q "^$what: left out, there is no gyre-baseline-$what beside this command" "$work/alone.txt" || fail "a missing $what is not told"
+    grep -q "^$what: skipped, the program gyre-baseline-$what is not in the folder of this command" "$work/alone.txt" || fail "a missing $what is not reported"
 done
 grep -q "^  exact  *1000 " "$work/alone.txt" || fail "without baselines nothing is measured"
 "$work/alone/gyre" bench -o bench.txt 2>"$work/error" && fail "-o bench.txt was taken"
-grep -q "measurements are written as .csv" "$work/error" || fail "-o bench.txt: $(cat "$work/error")"
+grep -q "the extension must be .csv" "$work/error" || fail "-o bench.txt: $(cat "$work/error")"
 [ $failed = 0 ] && grep "^  exact " "$work/bench.txt"
 exit $failed

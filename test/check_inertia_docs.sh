@@ -24,6 +24,12 @@ sed -n 's/^X(\([a-z0-9_]*\), \([0-9.]*\),.*/| `\1` | \2 |/p' "$SOURCE/include/gy
 while IFS= read -r row; do
     grep -qF -e "$row" "$page" || fail "docs/INERTIA.md has no row $row"
 done <"$work/materials"
+units=$(sed -n 's/^X(\([a-z]*\), .*/\1/p' "$SOURCE/include/gyre/length_units.def")
+[ "$(echo "$units" | wc -l)" -ge 13 ] || fail "hardly any units were found"
+for unit in $units; do
+    grep -q "^| .*\`$unit\`.* |" "$page" || fail "docs/INERTIA.md has no row for the unit $unit"
+    sed -n '/-unit " UNIT"/,/^\.TP/p' "$SOURCE/app/cli/gyre.1" | grep -qw "$unit" || fail "the man page does not name the unit $unit"
+done
 cd "$work/run"
 for key in $(PATH="$BINARY:$PATH" gyre inertia open.obj --json 2>/dev/null | sed -n 's/^  "\([a-z_]*\)":.*/\1/p'); do
     grep -q "^| .*\`$key\`.* |" "$page" || fail "docs/INERTIA.md has no row for the key $key"

@@ -42,12 +42,12 @@ wrong = [
     {"gyre": 1, "bodies": [{**body, "shape": {"type": "cube"}}]}, {"gyre": 1, "bodies": [{**body, "shape": {"type": "box"}}]},
     {"gyre": 1, "bodies": [{**body, "shape": {"type": "box", "size": [1, 1, 1], "radius": 1}}]},
     {"gyre": 1, "bodies": [{**body, "shape": {"type": "mesh"}}]},
-    {"gyre": 1, "bodies": [{**body, "shape": {"type": "mesh", "file": "a.stl", "unit": "inch"}}]},
+    {"gyre": 1, "bodies": [{**body, "shape": {"type": "mesh", "file": "a.stl", "unit": "mile"}}]},
     {"gyre": 1, "bodies": [{**body, "shape": {"type": "compound", "parts": [{"type": "mesh", "file": "a.stl", "scale": 0}]}}]},
     {"gyre": 1, "forces": [{"type": "spring", "body": "a"}]}, {"gyre": 1, "forces": [{"type": "callback", "body": "a"}]},
     {"gyre": 1, "forces": [{"type": "drag", "body": "a", "linear": -1}]}, {"gyre": 1, "forces": [{"type": "drag", "profile": []}]},
 ]
-part = {"type": "mesh", "file": "a.stl", "scale": 2, "unit": "mm", "hollow": True}
+part = {"type": "mesh", "file": "a.stl", "scale": 2, "unit": "feet", "hollow": True}
 for shape in part, {"type": "compound", "parts": [{**part, "position": [0, 0, 1], "density": 3}]}:
     assert validator.is_valid({"gyre": 1, "bodies": [{**body, "shape": shape}]}), shape
 for scene in wrong:

@@ -1,8 +1,12 @@
 /// Layer 0: result codes, memory, hash, log and assert hooks.
+#define _POSIX_C_SOURCE 200809L // NOLINT(bugprone-reserved-identifier): for dup2
+
 #include "base/check.h"
 #include "base/log.h"
 #include "base/memory.h"
 #include "check.h"
+
+#include <unistd.h>
 
 TEST(every_result_has_a_name_and_a_text_of_its_own) {
     for (int i = 0; i < GYRE_RESULT_COUNT; i++) {
@@ -149,6 +153,29 @@ TEST(log_formats_one_line_and_cuts_what_is_too_long) {
     gyre_log_line(&log, GYRE_LOG_ERROR, "%s", longer);
     CHECK_EQ(strlen(last_line), 255);
     gyre_log_line(&(gyre_logger){0}, GYRE_LOG_ERROR, "nobody listens");
+}
+
+// What a logger writes to stderr, which is a file meanwhile.
+static void text_on_stderr(gyre_logger log, char *out_text, size_t size) {
+    FILE *file = tmpfile();
+    int saved = dup(STDERR_FILENO);
+    CHECK(file && saved >= 0 && dup2(fileno(file), STDERR_FILENO) >= 0);
+    log.write(GYRE_LOG_INFO, "a note", log.user);
+    log.write(GYRE_LOG_WARNING, "an odd thing", log.user);
+    log.write(GYRE_LOG_ERROR, "mass: must be > 0, is -2", log.user);
+    dup2(saved, STDERR_FILENO);
+    close(saved);
+    rewind(file);
+    out_text[fread(out_text, 1, size - 1, file)] = 0;
+    fclose(file);
+}
+
+TEST(the_ready_made_logger_writes_labelled_lines_to_stderr) {
+    char text[200];
+    gyre_logger log = gyre_logger_stderr();
+    CHECK(log.write != NULL && log.user == NULL);
+    text_on_stderr(log, text, sizeof text);
+    assert_string_equal(text, "gyre: a note\ngyre: warning: an odd thing\ngyre: error: mass: must be > 0, is -2\n");
 }
 
 static int assert_calls, assert_line;

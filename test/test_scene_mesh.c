@@ -203,6 +203,10 @@ TEST(units_and_scale_multiply_lengths) {
                  {",\"unit\":\"mm\"", 1e-3},
                  {",\"unit\":\"cm\"", 1e-2},
                  {",\"unit\":\"in\"", 0.0254},
+                 {",\"unit\":\"um\"", 1e-6},
+                 {",\"unit\":\"inch\"", 0.0254},
+                 {",\"unit\":\"feet\"", 0.3048},
+                 {",\"unit\":\"micron\"", 1e-6},
                  {",\"scale\":2.5", 2.5},
                  {",\"scale\":20,\"unit\":\"cm\"", 0.2}};
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {

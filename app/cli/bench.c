@@ -1,4 +1,4 @@
-/// `gyre bench`: nanoseconds per body and step, beside loops as others write them.
+/// `gyre bench`: nanoseconds per body and step, in comparison with other loops and engines.
 #include "bench.h"
 #include "cli.h"
 
@@ -41,7 +41,7 @@ static void print_ratio(const bench_row *row, const bench_row *base) {
         printf(" %7s", "-");
 }
 
-// Rows from `first` on, which are one group: beside the baselines of that group.
+// Prints the rows from `first` on, which are one group, with their ratios to the baselines of that group.
 static void print_group(const bench_rows *rows, size_t first) {
     const bench_row *textbook = NULL, *lean = NULL;
     for (size_t i = first; i < rows->count; i++) {
@@ -64,14 +64,14 @@ static int measure(bench_run *run, bench_candidate *group, int count, const benc
     const bench_effort effort = run->is_quick           ? (bench_effort){0.0005, 3}
                                 : bodies < 100000       ? (bench_effort){0.005, 15}
                                 : scene != &SPIN5_PEERS ? (bench_effort){0.005, 7}
-                                                        : (bench_effort){0.005, 3}; // other engines take seconds
+                                                        : (bench_effort){0.005, 3}; // other engines need seconds
     size_t first = run->rows.count;
     int is_fine = bench_measure(group, count, scene, bodies, effort, &run->rows);
     print_group(&run->rows, first);
     return is_fine;
 }
 
-// ---- sections: each returns 0 when a world failed ----
+// ---- sections: each returns 0 if a world failed ----
 
 static int bench_sizes(bench_run *run) {
     static const size_t sizes[] = {1, 100, 1000, 10000, 100000, 1000000};
@@ -102,11 +102,11 @@ static int bench_scenes(bench_run *run) {
         if (!measure(run, group, 3, scenes[i].scene, run->is_quick ? 1000 : 10000)) return 0;
     }
     bench_candidate alone[] = {bench_field_method(GYRE_METHOD_exact, 1)};
-    print_heading("One body that turns 0.8 rad per step:");
+    print_heading("One body that rotates by 0.8 rad per step:");
     return measure(run, alone, 1, &THETA08, 1);
 }
 
-// What each of a group costs beside its first one.
+// Prints the cost of each candidate of a group relative to the first.
 static int compare_with_first(bench_run *run, bench_candidate *group, int count, const bench_scene *scene,
                               size_t bodies) {
     if (!measure(run, group, count, scene, bodies)) return 0;
@@ -122,9 +122,9 @@ static size_t many_or_more(const bench_run *run, int is_more) {
     return run->is_quick ? 1000 : is_more ? 1000000 : 10000;
 }
 
-// What rollback, the ledger and a hash after every step cost.
+// Cost of rollback, the ledger and a hash after every step.
 static int bench_options(bench_run *run) {
-    print_heading("What rollback, the ledger and a hash after every step cost:");
+    print_heading("Cost of rollback, of the ledger and of a hash after every step:");
     for (int i = 0; i < (run->is_quick ? 1 : 2); i++) {
         bench_candidate plain = bench_field_method(GYRE_METHOD_exact, 1);
         plain.options = "";
@@ -140,9 +140,9 @@ static int bench_options(bench_run *run) {
     return 1;
 }
 
-// What forces on every body cost, and their ledger.
+// Cost of forces on every body, with and without the ledger.
 static int bench_forces(bench_run *run) {
-    print_heading("What drag and a field on every body cost:");
+    print_heading("Cost of drag and a field on every body:");
     for (int i = 0; i < (run->is_quick ? 1 : 2); i++) {
         bench_candidate plain = bench_field_method(GYRE_METHOD_exact, 1);
         plain.options = "";
@@ -169,7 +169,7 @@ static int bench_methods(bench_run *run) {
     }
     print_heading("Every method:");
     if (!measure(run, group, count, &SPIN5_METHODS, run->is_quick ? 100 : 1000)) return 0;
-    print_heading("Implicit methods, which solve for all bodies at once:");
+    print_heading("Implicit methods, which solve one system of equations for all bodies:");
     return measure(run, implicit, implicit_count, &SPIN5_METHODS, BENCH_IMPLICIT_BODIES);
 }
 
@@ -189,7 +189,7 @@ static int bench_kernels(bench_run *run) {
 
 static int bench_memory(bench_run *run) {
     size_t bodies = run->is_quick ? 1000 : 100000;
-    printf("\nMemory, %zu bodies, all included:\n", bodies);
+    printf("\nMemory of a world with %zu bodies:\n", bodies);
     static const char *const options[] = {"", "no rollback", "named", "damped", "ledger", "grown one by one"};
     for (int i = 0; i < 6; i++) {
         bench_candidate c = bench_field_method(GYRE_METHOD_exact, 1);
@@ -221,8 +221,8 @@ static int bench_limit(bench_run *run) {
     row.bodies = length;
     row.ns = 1e9 * BYTES_OF_A_STEP / bandwidth;
     bench_rows_add(&run->rows, row);
-    printf("\nMemory moves %.1f GB/s (a = b + s c%s). A step reads 13 numbers of a body and 4 of its\n"
-           "mass and writes 13: %d bytes, which take %.1f ns when they come from memory.\n",
+    printf("\nMemory bandwidth %.1f GB/s (a = b + s c%s). For each body a step reads 13 numbers of the state\n"
+           "and 4 of the mass and writes 13 numbers: %d bytes, or %.1f ns at this bandwidth.\n",
            1e-9 * bandwidth, run->is_quick ? ", quick: partly in the cache" : "", BYTES_OF_A_STEP, row.ns);
     return 1;
 }
@@ -230,7 +230,7 @@ static int bench_limit(bench_run *run) {
 static int bench_peers(bench_run *run) {
     static const size_t sizes[] = {1000, 10000, 100000, 1000000};
     if (!run->has_peers) return 1;
-    print_heading("Beside other engines, without collision, spins up to 5 rad/s:");
+    print_heading("In comparison with other engines, without collision, spins up to 5 rad/s:");
     for (int i = 0; i < (run->is_quick ? 1 : 4); i++) {
         bench_candidate group[GROUP_MAX] = {bench_field_method(GYRE_METHOD_exact, 1)};
         int count = 1;
@@ -243,7 +243,7 @@ static int bench_peers(bench_run *run) {
 
 // ---- the command ----
 
-// Says who is there and who is not.
+// Prints the name and version of each program, or that it is missing.
 static void print_programs(const bench_run *run) {
     for (int i = 0; i < bench_field_count(run->has_peers); i++) {
         bench_candidate c = bench_field_candidate(i);
@@ -253,15 +253,15 @@ static void print_programs(const bench_run *run) {
         if (child && bench_child_ask(child, "about", about, sizeof about) && strncmp(about, "about ", 6) == 0)
             printf("%s%s: %s\n", c.what, i == 0 ? " (T1)" : i == 1 ? " (T2)" : "", about + 6);
         else
-            printf("%s: left out, there is no %s beside this command\n", c.what, c.program);
+            printf("%s: skipped, the program %s is not in the folder of this command\n", c.what, c.program);
         bench_child_end(child);
     }
 }
 
 static void print_machine(const bench_machine *machine) {
-    printf("Free fall, steps of 1/60 s through gyre_world_step, with check and rollback unless said.\n"
-           "Time of the processor for one thread, of the clock on the wall for more; the minimum of several rounds in\n"
-           "which all take turns. Commit %s, %s, %s",
+    printf("Free fall with steps of 1/60 s by gyre_world_step, with checks and rollback unless noted.\n"
+           "CPU time for one thread, wall time for several; minimum of several rounds, in which the candidates\n"
+           "take turns. Commit %s, %s, %s",
            machine->commit, machine->compiler, machine->cpu);
     if (machine->load >= 0) printf("; load %.1f", machine->load);
     printf(".\n");
@@ -271,7 +271,7 @@ static int check_outputs(const text_list *paths) {
     for (int i = 0; i < paths->count; i++) {
         size_t length = strlen(paths->items[i]);
         if (length > 4 && strcmp(paths->items[i] + length - 4, ".csv") == 0) continue;
-        fprintf(stderr, "gyre bench: -o %s: measurements are written as .csv\n", paths->items[i]);
+        fprintf(stderr, "gyre bench: -o %s: the extension must be .csv\n", paths->items[i]);
         return EXIT_USAGE;
     }
     return EXIT_DONE;
@@ -294,7 +294,7 @@ int bench_command(const cli_options *asked) {
     if (is_fine)
         bench_print_bars(&run.rows);
     else
-        fprintf(stderr, "gyre bench: not enough memory, or a step failed\n");
+        fprintf(stderr, "gyre bench: out of memory, or a step failed\n");
     for (int i = 0; i < asked->output.count && is_fine && code == EXIT_DONE; i++)
         code = bench_rows_write(&run.rows, &machine, asked->output.items[i]);
     free(run.rows.rows);

@@ -1,4 +1,4 @@
-/// How exact the candidates of `gyre bench` are: two free bodies, a minute, against the closed form.
+/// Accuracy of the candidates of `gyre bench`: two free bodies after one minute, compared with the closed form.
 #include "bench.h"
 
 #include <math.h>
@@ -17,7 +17,7 @@ static const tumble tumbles[] = {
     {"tumble_general", "w = (1, .5, 2)", {1, 0.5, 2}},
 };
 
-// R a = a + 2 u x (u x a + qw a) for q = (qw, u); backward with -qw
+// R a = a + 2 u x (u x a + qw a) for q = (qw, u); -qw gives the inverse
 static void turn(double qw, const double u[3], const double a[3], double out[3]) {
     double c[3];
     for (int i = 0; i < 3; i++) {
@@ -30,7 +30,7 @@ static void turn(double qw, const double u[3], const double a[3], double out[3])
     }
 }
 
-// L = R I R^T w of a body at its end, and its energy of rotation.
+// L = R I R^T w and the rotational energy of the final state.
 static double energy_of(const bench_end *end, double out_L[3]) {
     double w_body[3], L_body[3], energy = 0;
     turn(-end->q[0], end->q + 1, end->w, w_body);
@@ -42,7 +42,7 @@ static double energy_of(const bench_end *end, double out_L[3]) {
     return energy;
 }
 
-// The angle of the rotation between two orientations, from the vector part of q* r, which keeps small angles.
+// Angle between two orientations. The vector part of q* r is accurate for small angles.
 static double angle_between(const double q[4], gyre_quat r) {
     double s = q[0] * r.w + q[1] * r.x + q[2] * r.y + q[3] * r.z;
     double x = q[0] * r.x - q[1] * r.w - q[2] * r.z + q[3] * r.y;
@@ -87,7 +87,7 @@ static int fly(bench_candidate *c, const tumble *of, int rate, bench_rows *rows)
 
 int bench_accuracy(int has_peers, int is_quick, bench_rows *rows) {
     static const int rates[] = {60, 240, 960};
-    printf("\nAfter 60 s at 1/60 s, one free body, I = (1, 2, 3), against the closed form:\n");
+    printf("\nErrors of one free body, I = (1, 2, 3), after 60 s with steps of 1/60 s:\n");
     for (size_t t = 0; t < sizeof tumbles / sizeof tumbles[0]; t++) {
         printf("  %-28s %12s %12s %12s\n", tumbles[t].text, "energy", "L", "attitude");
         for (int who = 0; who < bench_field_count(has_peers); who++) {
@@ -96,6 +96,7 @@ int bench_accuracy(int has_peers, int is_quick, bench_rows *rows) {
                 if (!fly(&c, &tumbles[t], rates[i], rows)) return 0;
         }
     }
-    printf("  energy and L relative, attitude in radians; more steps per second are in the CSV file.\n");
+    printf(
+        "  energy and L are relative, attitude is in radians; the CSV file also has 240 and 960 steps per second.\n");
     return 1;
 }

@@ -1,11 +1,11 @@
-/// What Gyre promises of its speed, beside what was measured.
+/// Promised limits of speed and memory, compared with the measurements.
 #include "bench.h"
 
 #include <stdio.h>
 
 enum { SIZES_MAX = 4 };
 
-/// One measurement, wherever it was made: see bench_rows_find.
+/// Identifies a measurement, see bench_rows_find.
 typedef struct measured {
     const char *what, *scene, *options;
     int threads;
@@ -13,8 +13,8 @@ typedef struct measured {
 
 typedef enum bar_kind {
     RATIO_AT_MOST,    // a / b
-    RATIO_BELOW,      // the same, and not equal
-    SPEEDUP_AT_LEAST, // b / a, by the wall's clock
+    RATIO_BELOW,      // a / b, less than the limit
+    SPEEDUP_AT_LEAST, // b / a, in wall time
     PEERS_AT_LEAST,   // b / a
     BYTES_AT_MOST,    // a alone
     TIME_AT_MOST,     // [ns], a alone
@@ -25,8 +25,8 @@ typedef struct bar {
     bar_kind kind;
     double limit;
     measured a, b;
-    size_t sizes[SIZES_MAX]; // numbers of bodies; the worst counts
-    size_t size_b;           // of b where it is another; 0: the same
+    size_t sizes[SIZES_MAX]; // numbers of bodies; the worst result counts
+    size_t size_b;           // number of bodies of b; 0: the same as of a
 } bar;
 
 #define EXACT(scene)                                                                                                   \
@@ -39,67 +39,61 @@ typedef struct bar {
     { NULL, NULL, NULL, 0 }
 
 static const bar bars[] = {
-    {"exact, spins up to 5 rad/s, 1k..100k, beside T1",
+    {"exact, spins up to 5 rad/s, 1k..100k, vs T1",
      RATIO_AT_MOST,
      0.65,
      EXACT("spin5"),
      T1("spin5"),
      {1000, 10000, 100000},
      0},
-    {"exact, spins up to 5 rad/s, 1M, beside T1", RATIO_AT_MOST, 0.8, EXACT("spin5"), T1("spin5"), {1000000}, 0},
-    {"exact, two equal moments, up to 1000 rad/s, beside T1",
+    {"exact, spins up to 5 rad/s, 1M, vs T1", RATIO_AT_MOST, 0.8, EXACT("spin5"), T1("spin5"), {1000000}, 0},
+    {"exact, two equal moments, up to 1000 rad/s, vs T1",
      RATIO_AT_MOST,
      0.8,
      EXACT("round1000"),
      T1("round1000"),
      {10000},
      0},
-    {"exact, spins up to 20 rad/s, beside T1", RATIO_AT_MOST, 2, EXACT("spin20"), T1("spin20"), {10000}, 0},
-    {"exact, spins up to 60 rad/s, beside T1", RATIO_AT_MOST, 5, EXACT("spin60"), T1("spin60"), {10000}, 0},
-    {"semi_implicit_euler, 1k..100k, beside T1",
-     RATIO_AT_MOST,
-     0.2,
-     EULER("spin5"),
-     T1("spin5"),
-     {1000, 10000, 100000},
-     0},
-    {"semi_implicit_euler, 1M, beside T1", RATIO_AT_MOST, 0.35, EULER("spin5"), T1("spin5"), {1000000}, 0},
-    {"semi_implicit_euler, 1k..1M, beside T2",
+    {"exact, spins up to 20 rad/s, vs T1", RATIO_AT_MOST, 2, EXACT("spin20"), T1("spin20"), {10000}, 0},
+    {"exact, spins up to 60 rad/s, vs T1", RATIO_AT_MOST, 5, EXACT("spin60"), T1("spin60"), {10000}, 0},
+    {"semi_implicit_euler, 1k..100k, vs T1", RATIO_AT_MOST, 0.2, EULER("spin5"), T1("spin5"), {1000, 10000, 100000}, 0},
+    {"semi_implicit_euler, 1M, vs T1", RATIO_AT_MOST, 0.35, EULER("spin5"), T1("spin5"), {1000000}, 0},
+    {"semi_implicit_euler, 1k..1M, vs T2",
      RATIO_BELOW,
      1,
      EULER("spin5"),
      {"lean", "spin5", "", 1},
      {1000, 10000, 100000, 1000000},
      0},
-    {"exact, times faster than the fastest engine, 1k, 10k",
+    {"exact, speedup over the fastest engine, 1k, 10k",
      PEERS_AT_LEAST,
      7,
      EXACT("spin5_peers"),
      {NULL, "spin5_peers", "", 1},
      {1000, 10000},
      0},
-    {"exact, times faster than the fastest engine, to 1M",
+    {"exact, speedup over the fastest engine, to 1M",
      PEERS_AT_LEAST,
      7,
      EXACT("spin5_peers"),
      {NULL, "spin5_peers", "", 1},
      {100000, 1000000},
      0},
-    {"2 threads, exact, 10k, times faster than 1",
+    {"2 threads, exact, 10k, speedup over 1 thread",
      SPEEDUP_AT_LEAST,
      1.6,
      {"exact", "spin5", "", 2},
      EXACT("spin5"),
      {10000},
      0},
-    {"2 threads, exact, 100k..1M, times faster than 1",
+    {"2 threads, exact, 100k..1M, speedup over 1 thread",
      SPEEDUP_AT_LEAST,
      1.8,
      {"exact", "spin5", "", 2},
      EXACT("spin5"),
      {100000, 1000000},
      0},
-    {"bytes per body, all included", BYTES_AT_MOST, 480, EXACT("memory"), NOTHING, {100000}, 0},
+    {"bytes per body", BYTES_AT_MOST, 480, EXACT("memory"), NOTHING, {100000}, 0},
     {"bytes per body, without rollback",
      BYTES_AT_MOST,
      380,
@@ -107,8 +101,8 @@ static const bar bars[] = {
      NOTHING,
      {100000},
      0},
-    {"one body, one step of exact, theta .8 [ns]", TIME_AT_MOST, 1000, EXACT("theta08"), NOTHING, {1}, 0},
-    {"exact, 1M beside 1k", RATIO_AT_MOST, 1.35, EXACT("spin5"), EXACT("spin5"), {1000000}, 1000},
+    {"one body, one step of exact, 0.8 rad [ns]", TIME_AT_MOST, 1000, EXACT("theta08"), NOTHING, {1}, 0},
+    {"exact, 1M vs 1k", RATIO_AT_MOST, 1.35, EXACT("spin5"), EXACT("spin5"), {1000000}, 1000},
 };
 
 static int is_minimum(bar_kind kind) { return kind == SPEEDUP_AT_LEAST || kind == PEERS_AT_LEAST; }
@@ -117,7 +111,7 @@ static const bench_row *find(const bench_rows *rows, const measured *m, size_t b
     return bench_rows_find(rows, m->what, m->scene, m->options, bodies, m->threads);
 }
 
-// Of one number of bodies; -1 when it was not measured.
+// The result for one number of bodies; -1 if it was not measured.
 static double value_of(const bar *of, const bench_rows *rows, size_t bodies) {
     const bench_row *a = find(rows, &of->a, bodies), *b = NULL;
     if (!a) return -1;
@@ -129,7 +123,7 @@ static double value_of(const bar *of, const bench_rows *rows, size_t bodies) {
     return of->kind == PEERS_AT_LEAST ? b->ns / a->ns : a->ns / b->ns;
 }
 
-// The worst of all numbers of bodies; -1 unless all were measured.
+// The worst result over all numbers of bodies; -1 if one was not measured.
 static double worst_of(const bar *of, const bench_rows *rows) {
     double worst = -1;
     for (int i = 0; i < SIZES_MAX && of->sizes[i]; i++) {
@@ -147,7 +141,7 @@ static int holds(const bar *of, double value) {
 
 void bench_print_bars(const bench_rows *rows) {
     int held = 0, failed = 0, missing = 0;
-    printf("\n%-56s %9s %9s\n", "bar (1 thread, uniform gravity, rollback on)", "bar", "measured");
+    printf("\n%-56s %9s %9s\n", "limit (1 thread, uniform gravity, rollback on)", "limit", "measured");
     for (size_t i = 0; i < sizeof bars / sizeof bars[0]; i++) {
         const bar *of = &bars[i];
         double value = worst_of(of, rows);
@@ -158,7 +152,7 @@ void bench_print_bars(const bench_rows *rows) {
                of->limit);
         if (value < 0) {
             missing++;
-            printf("%9s  %s\n", "-", of->kind == PEERS_AT_LEAST ? "make bench" : "not measured");
+            printf("%9s  %s\n", "-", of->kind == PEERS_AT_LEAST ? "not measured: make bench" : "not measured");
             continue;
         }
         int is_held = holds(of, value);

@@ -1,26 +1,26 @@
-/// The bodies of the benchmarks: boxes of random sizes, thrown at random, the same for everyone who takes part. Plain C
-/// that C++ takes too, and nothing of Gyre, because the programs beside Gyre include it.
+/// The bodies of the benchmarks: boxes of random sizes, positions and velocities, the same for every candidate. It is
+/// valid C and C++ without Gyre, because the programs of other engines include it.
 #pragma once
 
 #include <math.h>
 #include <stddef.h>
 #include <stdint.h>
 
-/// Every world of the benchmarks: steps of 1/60 s, gravity downward.
+/// Time step and gravity of all benchmarks.
 #define BENCH_STEP (1.0 / 60) // [s]
 #define BENCH_GRAVITY (-9.81) // [m/s^2], along z
 
 typedef enum bench_shape {
     BENCH_BOX,   // three different moments
-    BENCH_ROUND, // two equal ones
+    BENCH_ROUND, // two equal moments
     BENCH_SHAPE_COUNT
 } bench_shape;
 
 typedef struct bench_bodies {
     size_t count;
     bench_shape shape;
-    double spin;          // no body turns faster [rad/s]
-    int is_spin_the_same; // 1: all turn as fast as that
+    double spin;          // maximum angular velocity [rad/s]
+    int is_spin_the_same; // 1: all bodies have the maximum
 } bench_bodies;
 
 typedef struct bench_body {
@@ -32,7 +32,7 @@ typedef struct bench_body {
     double angular_velocity[3]; // [rad/s], world
 } bench_body;
 
-// splitmix64 (Steele, Lea, Flood 2014), to a number from low to high
+// A random number from low to high, by splitmix64 (Steele, Lea, Flood 2014)
 static inline double bench_random(uint64_t *state, double low, double high) {
     uint64_t z = *state += UINT64_C(0x9e3779b97f4a7c15);
     z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
@@ -41,7 +41,7 @@ static inline double bench_random(uint64_t *state, double low, double high) {
     return low + (high - low) * ((double)(z >> 11) * 0x1p-53);
 }
 
-// A unit vector of n <= 4 numbers, uniform over all directions: a random point of the ball.
+// A unit vector of n <= 4 components, uniform over all directions: a random point of the ball, normalised.
 static inline void bench_direction(uint64_t *state, int n, double *out) {
     double square;
     do {
@@ -55,7 +55,7 @@ static inline void bench_direction(uint64_t *state, int n, double *out) {
         out[i] /= sqrt(square);
 }
 
-/// The body of that number; it does not depend on how many there are.
+/// The body with that index; it does not depend on the number of bodies.
 static inline bench_body bench_body_of(const bench_bodies *of, size_t index) {
     uint64_t random = UINT64_C(0x6779726500000000) + index;
     bench_body b;
@@ -70,7 +70,7 @@ static inline bench_body bench_body_of(const bench_bodies *of, size_t index) {
     if (of->shape == BENCH_ROUND) square[1] = square[0];
     for (int i = 0; i < 3; i++)
         b.inertia[i] = b.mass / 12 * (square[(i + 1) % 3] + square[(i + 2) % 3]);
-    // equal to the last bit, whatever the order of the sums
+    // equal bits, although the two sums round differently
     if (of->shape == BENCH_ROUND) b.inertia[1] = b.inertia[0];
     bench_direction(&random, 4, b.orientation);
     bench_direction(&random, 3, b.angular_velocity);

@@ -1,4 +1,4 @@
-/// Those who take part in `gyre bench`: worlds, and programs beside the command.
+/// Candidates of `gyre bench`: worlds, and programs in the folder of the command.
 #include "bench.h"
 
 #include <inttypes.h>
@@ -82,7 +82,7 @@ static void keep_least(double *least, double value) {
     if (*least < 0 || value < *least) *least = value;
 }
 
-// One measurement. The time of several threads is not the time of this one.
+// Takes one measurement. With several threads it is wall time, because CPU time is that of this thread only.
 static int time_world(bench_candidate *c, double seconds) {
     double spent, wall;
     while (1) {
@@ -91,7 +91,7 @@ static int time_world(bench_candidate *c, double seconds) {
         wall = bench_wall_time() - wall_start;
         spent = c->threads > 1 ? wall : bench_processor_time() - processor_start;
         if (spent >= seconds || c->step_count >= 1L << 30) break;
-        c->step_count *= 2; // too short to count
+        c->step_count *= 2; // too short for the clock
     }
     double body_steps = (double)c->step_count * (double)c->row.bodies;
     keep_least(&c->row.ns, 1e9 * spent / body_steps);
@@ -139,9 +139,9 @@ static int time_program(bench_candidate *c, double seconds) {
     return 1;
 }
 
-// ---- all together ----
+// ---- measurements ----
 
-// How many steps a measurement takes depends on the machine: the hash is that of the first hundred, ten or two.
+// Steps before the hash. The number of steps of a measurement depends on the machine, so the hash is taken earlier.
 static long hash_steps_of(size_t bodies) {
     return bodies < MANY ? HASH_STEPS : bodies < 10 * (size_t)MANY ? HASH_STEPS_OF_MANY : HASH_STEPS_OF_A_MILLION;
 }
@@ -190,7 +190,7 @@ int bench_measure(bench_candidate *candidates, int count, const bench_scene *sce
 
 // ---- memory ----
 
-// The size of a block stands before it.
+// Stores the size of a block in front of it.
 static void *take_counted(size_t size, size_t alignment, void *user) {
     size_t head = alignment < alignof(max_align_t) ? alignof(max_align_t) : alignment;
     char *block = aligned_alloc(head, (head + size + head - 1) / head * head);

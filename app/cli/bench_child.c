@@ -1,9 +1,10 @@
-/// Programs beside the command, which measure themselves.
+/// Starts and queries the programs in the folder of the command, which measure themselves.
 #define _POSIX_C_SOURCE 200809L // NOLINT(bugprone-reserved-identifier): reserved for saying this
 
 #include "bench.h"
 
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,7 +18,7 @@ struct bench_child {
     FILE *to, *from;
 };
 
-// The path of a file in the folder of the running command; 0 when it does not fit or the system does not tell.
+// Path of a file in the folder of the running command; returns 0 if it is too long or the system does not provide it.
 static int path_beside(const char *name, char out_path[PATH_LENGTH_MAX]) {
     ssize_t length = readlink("/proc/self/exe", out_path, PATH_LENGTH_MAX - 1);
     if (length <= 0) return 0;
@@ -28,7 +29,7 @@ static int path_beside(const char *name, char out_path[PATH_LENGTH_MAX]) {
     return snprintf(slash + 1, room, "%s", name) < (int)room;
 }
 
-// Both ends closed on exec: a program that inherits the end of another one's pipe would keep it alive.
+// Both ends are closed on exec: a program that inherits an end of another program's pipe would keep that pipe open.
 static int open_pipe(int ends[2]) {
     if (pipe(ends) != 0) return 0;
     for (int i = 0; i < 2; i++)
@@ -51,6 +52,7 @@ bench_child *bench_child_start(const char *name) {
     int in[2], out[2];
     if (!path_beside(name, path) || access(path, X_OK) != 0) return NULL;
     bench_child *child = calloc(1, sizeof *child);
+    signal(SIGPIPE, SIG_IGN); // a program that has ended then fails the write
     if (!child || !open_pipe(in)) goto no_child;
     if (!open_pipe(out)) goto no_answers;
     child->id = fork();

@@ -1,4 +1,4 @@
-/// Who takes part in `gyre bench`.
+/// List of the candidates of `gyre bench`.
 #include "bench.h"
 
 enum { BASELINE_COUNT = 2 };
@@ -8,7 +8,7 @@ typedef struct peer {
     size_t capacity;
 } peer;
 
-// Each engine as fast as it goes and as exact as it goes (bench/peer_*.c says how). Many bodies only where it is fast.
+// Each engine with its fastest and its most accurate settings (see bench/peer_*.c). The capacity limits the time.
 static const peer peers[] = {
     {"bullet", "gyre-peer-bullet", "fast", 1000000}, {"bullet", "gyre-peer-bullet", "accurate", 10000},
     {"ode", "gyre-peer-ode", "fast", 1000000},       {"ode", "gyre-peer-ode", "accurate", 10000},

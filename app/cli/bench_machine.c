@@ -1,4 +1,4 @@
-/// The machine that measures.
+/// The machine: CPU, compiler, load, clocks, memory bandwidth.
 #define _DEFAULT_SOURCE // getloadavg. NOLINT(bugprone-reserved-identifier): reserved for saying this
 
 #include "bench.h"
@@ -21,7 +21,7 @@ static double read_clock(clockid_t clock) {
 double bench_processor_time(void) { return read_clock(CLOCK_THREAD_CPUTIME_ID); }
 double bench_wall_time(void) { return read_clock(CLOCK_MONOTONIC); }
 
-// The first "model name" of Linux; elsewhere nothing is said.
+// The first "model name" in /proc/cpuinfo of Linux; "unknown" elsewhere.
 static void find_cpu(char *out_name, size_t size) {
     char line[256];
     snprintf(out_name, size, "unknown");
@@ -63,7 +63,7 @@ double bench_triad(size_t length, int runs) {
         for (size_t i = 0; i < length; i++)
             a[i] = b[i] + 3 * c[i];
         double elapsed = bench_processor_time() - start;
-        volatile double seen = a[length / 2]; // looked at: nothing may be left out
+        volatile double seen = a[length / 2]; // the compiler must not remove the loop
         (void)seen;
         double rate = 3 * sizeof *a * (double)length / elapsed;
         if (rate > best) best = rate;

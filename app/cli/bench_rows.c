@@ -1,4 +1,4 @@
-/// Measurements, kept to be looked up and written as CSV.
+/// Stores measurements, finds them, and writes them as CSV.
 #include "bench.h"
 #include "cli.h"
 
@@ -53,7 +53,7 @@ typedef struct csv_line {
     size_t length;
 } csv_line;
 
-// A field, quoted: names of processors hold commas.
+// Appends a quoted field, because CPU names contain commas.
 static void put_text(csv_line *line, const char *text) {
     size_t room = sizeof line->text - line->length;
     int size = snprintf(line->text + line->length, room, "%s\"", line->length ? "," : "");
@@ -111,7 +111,7 @@ int bench_rows_write(const bench_rows *rows, const bench_machine *machine, const
         gyre_file_writer_write(writer, heading, sizeof heading - 1);
         for (size_t i = 0; i < rows->count; i++) {
             put_row(&line, &rows->rows[i], machine);
-            gyre_file_writer_write(writer, line.text, line.length); // the first error stays
+            gyre_file_writer_write(writer, line.text, line.length); // commit returns the first error
         }
         r = gyre_file_writer_commit(writer, &error);
     }

@@ -41,6 +41,15 @@ int tumbling_block_run(const cli_options *asked);
 /// sets *out_scene if it is EXIT_DONE.
 int scene_load(const char *who, const char *name, const cli_options *asked, gyre_scene **out_scene);
 
+/// Returns the name of the example most similar to `name`, including tumbling-block, or NULL.
+const char *suggest_example(const char *name);
+
+/// True if the path ends with this ending, such as ".json", in lower or upper case.
+int has_ending(const char *path, const char *ending);
+
+/// True if the path has the extension of a mesh format.
+int is_mesh_name(const char *path);
+
 /// Applies --dt, --duration, --fps, --method, --threads and --kernel to the scene, or prints why they are invalid.
 int scene_adjust(const char *who, gyre_scene *scene, const cli_options *asked);
 
@@ -62,7 +71,10 @@ shown_text shown(const char *name);
 /// The number with 15 to 17 significant digits, as few as are needed to parse back to the same double; -0 becomes 0.
 number_text exact_text(double value);
 
-/// "1/60" if 1/dt is an integer, otherwise the number.
+/// The number with at most 6 significant digits, for people; -0 becomes 0.
+number_text short_text(double value);
+
+/// "1/60" if 1/dt is an integer, otherwise the number with 6 digits.
 number_text step_text(double dt);
 
 /// Prints the last line of a run: `hash` and 16 hexadecimal digits.

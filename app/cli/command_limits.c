@@ -1,4 +1,4 @@
-/// Limits of a command, and the allocator that keeps to one of them.
+/// Limits of a command, and the allocator that enforces the memory limit.
 #define _POSIX_C_SOURCE 200809L // NOLINT(bugprone-reserved-identifier): reserved for saying this
 
 #include "command_limits.h"
@@ -12,7 +12,7 @@
 
 // A scene of a million bodies has 100 to 200 MB.
 static const size_t SCENE_MAX = (size_t)256 << 20, FILE_MAX = (size_t)4 << 30, MEMORY_MAX = (size_t)8 << 30;
-// What a pipe has to say is not known before it has been read, and it may never end.
+// The size of a pipe is unknown before it has been read, and it may never end.
 static const size_t PIPE_MAX = (size_t)32 << 20;
 static const size_t BODIES_MAX = 10000000;
 
@@ -67,9 +67,9 @@ void limits_note_file(limits *l, gyre_result r, size_t limit) {
 
 void limits_explain(const limits *l, const char *who) {
     if (l->bodies_refused)
-        fprintf(stderr, "gyre %s: the limit is %zu bodies; --max-bodies N allows more\n", who, l->bodies);
+        fprintf(stderr, "gyre %s: the limit is %zu bodies; --max-bodies N raises it\n", who, l->bodies);
     if (l->file_refused)
-        fprintf(stderr, "gyre %s: the limit is %zu bytes; --max-file SIZE allows more\n", who, l->file_refused);
+        fprintf(stderr, "gyre %s: the limit is %zu bytes; --max-file SIZE raises it\n", who, l->file_refused);
     if (l->memory_refused)
-        fprintf(stderr, "gyre %s: the limit is %zu bytes of memory; --max-memory SIZE allows more\n", who, l->memory);
+        fprintf(stderr, "gyre %s: the limit is %zu bytes of memory; --max-memory SIZE raises it\n", who, l->memory);
 }

@@ -1,26 +1,26 @@
-/// How much a command may take, so that a file from somewhere cannot take everything: bodies, bytes of a file, memory.
+/// Limits on bodies, file size and memory, so that an untrusted file cannot exhaust the machine.
 #pragma once
 
 #include "cli.h"
 
-/// What a command keeps to, and what of it was reached.
+/// The limits of a command, and those that were exceeded.
 typedef struct limits {
     size_t bodies;
-    size_t file, scene, pipe; // [bytes] of a mesh or snapshot, of a scene, of what has no size of its own
+    size_t file, scene, pipe; // [bytes] of a mesh or snapshot, of a scene, of a pipe or device
     size_t memory, taken;     // [bytes]
-    size_t file_refused;      // the limit that a file was larger than; 0: none was
+    size_t file_refused;      // [bytes]: the limit that a file exceeded, or 0
     int bodies_refused, memory_refused;
-    gyre_allocator allocator; // counts, and gives no more than `memory`; for one thread at a time
+    gyre_allocator allocator; // gives at most `memory`; for one thread at a time
 } limits;
 
-/// The limits that were asked for, the usual ones otherwise. It must stay where it is: the allocator knows it.
+/// Sets the limits to the options, or to their defaults. The allocator points to *l, so *l must not move.
 void limits_init(limits *l, const cli_options *asked);
 
-/// How many bytes may be read from that file, or from "-". `usual` is l->scene or l->file.
+/// Maximum size of that file, or of standard input for "-". `usual` is l->scene or l->file.
 size_t limit_of_input(const limits *l, const char *path, size_t usual);
 
-/// Takes down that a file was refused, when that is what the result says.
+/// Records the limit if the result is GYRE_ERR_FILE_TOO_LARGE.
 void limits_note_file(limits *l, gyre_result r, size_t limit);
 
-/// Says on stderr which limits were reached, and how to raise them.
+/// Prints on stderr the limits that were exceeded, and the options that raise them.
 void limits_explain(const limits *l, const char *who);

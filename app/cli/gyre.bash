@@ -1,13 +1,13 @@
-# Completion of the gyre command for bash. Everything is asked of the command itself, so that nothing here can grow old.
+# Bash completion for gyre. It gets all words from the command, so that they are always up to date.
 
-# The options of a command: the words that its help begins lines with.
+# Prints the options of a command: the first words of the lines in its help.
 _gyre_options() {
     gyre "$1" --help 2>/dev/null | awk '/^  -/ { for (i = 1; i <= 2; i++) if ($i ~ /^-/) { sub(/,$/, "", $i); print $i } }'
 }
 
-# What an option of gyre inertia may be: the names that it lists when it is given none of them.
+# Prints the valid names for an option of gyre inertia, which are in the error message for an invalid one.
 _gyre_names() {
-    gyre inertia mesh "$1" '?' 2>&1 | sed 's/.*\(one of:\|units are\|frames are\)//; s/,/ /g'
+    gyre inertia mesh "$1" '?' 2>&1 | sed 's/.*\(one of:\|units are:\|frames are:\)//; s/,/ /g'
 }
 
 _gyre() {

@@ -1,4 +1,4 @@
-/// `gyre inertia`: mass properties of meshes, with a diagnosis.
+/// `gyre inertia`: mass properties of meshes, with a diagnosis of their defects.
 #include "inertia.h"
 #include "interrupt.h"
 #include "outputs.h"
@@ -6,10 +6,10 @@
 #include <stdio.h>
 #include <string.h>
 
-static const double LARGE = 5;    // [m]: a part that is longer is perhaps in millimetres
-static const double SMALL = 1e-4; // [m]: and one that is shorter was perhaps in metres already
-static const double THICK = 0.25; // of the longest side: a sheet that is thicker is no sheet
-static const double PLATE = 0.1;  // [m]: walls of ships are thinner
+static const double LARGE = 5;    // [m]: a longer part is probably given in millimetres
+static const double SMALL = 1e-4; // [m]: a shorter part is probably given in metres
+static const double THICK = 0.25; // of the longest side: larger than the thickness of a sheet
+static const double PLATE = 0.1;  // [m]: thicker than the plates of a ship
 
 static double longest_side(const gyre_diagnosis *d) {
     double x = d->high.x - d->low.x, y = d->high.y - d->low.y, z = d->high.z - d->low.z;
@@ -33,7 +33,7 @@ static void warn_of_damage(const inertia_part *part) {
     if (!first) return;
     char more[40] = "", text[500];
     if (others > 0) snprintf(more, sizeof more, " (and %d other kind%s of damage)", others, others > 1 ? "s" : "");
-    snprintf(text, sizeof text, "%.200s: %s%s; the answer is the %s one", part->file, first->text, more,
+    snprintf(text, sizeof text, "%.200s: %s%s; the result is the estimate '%s'", part->file, first->text, more,
              gyre_estimate_name(d->best));
     print_log(GYRE_LOG_WARNING, text, NULL);
 }
@@ -45,18 +45,19 @@ static void warn_of_size(const inertia_request *request, const inertia_part *par
     char text[400] = "";
     if (size > LARGE && !request->is_unit_given && part->format != GYRE_MODEL_gltf)
         snprintf(text, sizeof text,
-                 "%.200s is %.3g m long; %s files have no unit: is it in millimetres? Then --unit mm", part->file, size,
-                 gyre_model_format_name(part->format));
+                 "%.200s is %.3g m long; %s files have no unit: give --unit mm if it is in millimetres", part->file,
+                 size, gyre_model_format_name(part->format));
     else if (size < SMALL)
         snprintf(text, sizeof text, "%.200s is %.3g mm long%s", part->file, 1000 * size,
-                 request->is_unit_given ? ": is --unit right?" : ": is it in another unit than metres? See --unit");
+                 request->is_unit_given ? ": check --unit" : ": give --unit if it is not in metres");
     if (text[0]) print_log(GYRE_LOG_WARNING, text, NULL);
     text[0] = 0;
     if (request->thickness > THICK * size)
-        snprintf(text, sizeof text, "--shell %.6g m is thick for %.200s, which is %.3g m long; millimetres are 2mm",
+        snprintf(text, sizeof text,
+                 "--shell %.6g m is thick for %.200s, which is %.3g m long; 2 millimetres are written 2mm",
                  request->thickness, part->file, size);
     else if (request->thickness >= PLATE && !has_unit(request->asked->shell))
-        snprintf(text, sizeof text, "--shell %.6g is in metres: is it meant in millimetres? Then %.6gmm",
+        snprintf(text, sizeof text, "--shell %.6g is in metres: write %.6gmm if it is in millimetres",
                  request->thickness, request->thickness);
     if (text[0]) print_log(GYRE_LOG_WARNING, text, NULL);
 }
@@ -66,20 +67,10 @@ static void warn_of_size(const inertia_request *request, const inertia_part *par
 typedef gyre_result (*picture_writer)(const gyre_part *parts, size_t count, const gyre_allocator *allocator,
                                       const gyre_sink *sink);
 
-static int ends_with(const char *path, const char *extension) {
-    size_t length = strlen(path), end = strlen(extension);
-    if (length < end) return 0;
-    for (size_t i = 0; i < end; i++) {
-        char c = path[length - end + i];
-        if ((c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c) != extension[i]) return 0;
-    }
-    return 1;
-}
-
 static picture_writer writer_of(const char *path) {
-    return ends_with(path, ".svg")    ? gyre_datasheet_write_svg
-           : ends_with(path, ".html") ? gyre_datasheet_write_html
-                                      : NULL;
+    return has_ending(path, ".svg")    ? gyre_datasheet_write_svg
+           : has_ending(path, ".html") ? gyre_datasheet_write_html
+                                       : NULL;
 }
 
 static int check_outputs(const cli_options *asked) {
@@ -88,8 +79,7 @@ static int check_outputs(const cli_options *asked) {
         if (outputs_spare("gyre inertia", paths, asked->operands[i]) != EXIT_DONE) return EXIT_USAGE;
     for (int i = 0; i < paths->count; i++) {
         if (writer_of(paths->items[i])) continue;
-        fprintf(stderr, "gyre inertia: -o %s: the extension says what to draw: .svg .html\n",
-                shown(paths->items[i]).text);
+        fprintf(stderr, "gyre inertia: -o %s: the extension must be one of: .svg .html\n", shown(paths->items[i]).text);
         return EXIT_USAGE;
     }
     return EXIT_DONE;
@@ -108,7 +98,7 @@ static int write_picture(const char *path, const inertia_parts *parts) {
             fprintf(stderr, "gyre inertia: -o %s: %s\n", shown(path).text, gyre_result_text(drawn));
             return EXIT_FILES;
         }
-        r = gyre_file_writer_commit(writer, &error); // gives back the first error, if there was one
+        r = gyre_file_writer_commit(writer, &error); // returns the first error of the writer
     }
     if (r == GYRE_OK) return EXIT_DONE;
     fprintf(stderr, "gyre inertia: %s\n", error.text);
@@ -119,7 +109,7 @@ static int write_pictures(const text_list *paths, const inertia_parts *parts) {
     int code = EXIT_DONE;
     if (paths->count == 0) return code;
     flush_output();
-    interrupt_watch(); // what is being written is finished
+    interrupt_watch(); // a signal ends the loop after the current file
     for (int i = 0; i < paths->count && !interrupt_signal(); i++) {
         int one = write_picture(paths->items[i], parts);
         if (one != EXIT_DONE) code = one;
@@ -156,7 +146,7 @@ static int print_json(const inertia_request *request, const inertia_parts *parts
     return r == GYRE_ERR_FILE_WRITE ? EXIT_FILES : EXIT_USAGE;
 }
 
-static int tell(const inertia_request *request, const inertia_parts *parts) {
+static int print_results(const inertia_request *request, const inertia_parts *parts) {
     gyre_sink sink = {.write = write_to_stdout};
     if (request->asked->check.count > 0) return inertia_check(request, parts);
     if (request->asked->json) return print_json(request, parts, &sink);
@@ -173,7 +163,7 @@ int inertia_command(const cli_options *asked) {
     if (asked->operand_count == 0) return inertia_check(&request, &parts);
     code = inertia_load(&request, &parts);
     if (code != EXIT_DONE) return code;
-    code = tell(&request, &parts);
+    code = print_results(&request, &parts);
     for (size_t i = 0; i < parts.count; i++) {
         warn_of_damage(&parts.items[i]);
         warn_of_size(&request, &parts.items[i]);

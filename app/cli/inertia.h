@@ -1,23 +1,24 @@
-/// What the parts of `gyre inertia` share.
+/// Declarations shared by the files of `gyre inertia`.
 #pragma once
 
 #include "cli.h"
 
-/// What was asked for, understood.
+/// The options of `gyre inertia`, parsed and checked.
 typedef struct inertia_request {
     const cli_options *asked;
-    double density;                // [kg/m^3]; not when a mass is given
-    const gyre_material *material; // whose density it is, or NULL
+    double density;                // [kg/m^3]; unused if a mass is given
+    const gyre_material *material; // material with that density, or NULL
     int is_density_given;
+    double mass; // [kg] of all parts; 0 if not given
     double unit; // [m] per unit of the file
     int is_unit_given;
-    double thickness; // [m] of a sheet; 0: a solid
-    double weld;      // < 0: not given
+    double thickness; // [m] of a sheet; 0 for a solid
+    double weld;      // [units of the file]; < 0 if not given
     gyre_inertia_frame frame;
-    gyre_element element; // GYRE_ELEMENT_COUNT: none
+    gyre_element element; // GYRE_ELEMENT_COUNT if not given
 } inertia_request;
 
-/// One file, read and diagnosed.
+/// One mesh file after reading and diagnosis.
 typedef struct inertia_part {
     const char *file; // for messages: "stdin" for -
     gyre_model_format format;
@@ -27,24 +28,26 @@ typedef struct inertia_part {
 
 typedef struct inertia_parts {
     inertia_part *items;
-    gyre_part *views; // the same for the library
+    gyre_part *views; // the same parts as arguments of the library
     size_t count;
 } inertia_parts;
 
-/// Understands the options, or explains on stderr and returns EXIT_USAGE.
+/// Parses and checks the options, or prints the error on stderr and returns EXIT_USAGE.
 int inertia_ask(const cli_options *asked, inertia_request *out_request);
 
-/// Reads and diagnoses every file. What cannot be read is told, file by file; then the worst exit code is returned and
-/// there are no parts. To be given back with inertia_parts_clear.
+/// Reads and diagnoses every file. Prints an error for each file that cannot be read, then returns the largest exit
+/// code and sets no parts. Free the parts with inertia_parts_clear.
 int inertia_load(const inertia_request *request, inertia_parts *out_parts);
 void inertia_parts_clear(inertia_parts *parts);
 
-/// The answer sheet of every part and of all together.
+/// Prints the report of every part and of the total.
 int inertia_print(const inertia_request *request, const inertia_parts *parts);
 
-/// Three lines with the tensor as a matrix, and six numbers in one line.
+/// Prints the tensor as a matrix in three lines, with 6 digits.
 void inertia_print_tensor(const char *indent, const gyre_tensor *tensor);
+
+/// Prints Ixx Iyy Izz Ixy Ixz Iyz in one line, with all digits, to be copied.
 void inertia_print_entries(const char *indent, const gyre_tensor *tensor);
 
-/// --check: is the tensor possible, and is it that of the parts (if there are any)?
+/// --check: prints whether a body can have the tensor, and compares it with that of the parts, if there are any.
 int inertia_check(const inertia_request *request, const inertia_parts *parts);

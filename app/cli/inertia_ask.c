@@ -1,4 +1,4 @@
-/// What was typed behind `gyre inertia`, understood: densities, units, lengths, frames.
+/// Parses the options of `gyre inertia`: densities, units, lengths, frames.
 #include "inertia.h"
 
 #include <math.h>
@@ -9,16 +9,20 @@
 enum { NAMES_MAX = 256, NAMES_ROOM = 2048, LINE_WIDTH = 78 };
 
 static const double DENSITY_DEFAULT = 1000; // [kg/m^3]: water
-static const double DENSITY_LIGHT = 15;     // [kg/m^3]: hardly any foam is lighter
+static const double DENSITY_LIGHT = 15;     // [kg/m^3]: lighter than most foams
 
 typedef struct named_factor {
     const char *name;
     double factor;
 } named_factor;
 
-// Lengths, in metres.
-static const named_factor lengths[] = {{"m", 1},     {"mm", 1e-3},   {"cm", 1e-2}, {"in", 0.0254},
-                                       {"um", 1e-6}, {"ft", 0.3048}, {NULL, 0}};
+static const named_factor lengths[] = {
+#define X(name, metres) {#name, metres},
+#include "gyre/length_units.def"
+#undef X
+    {NULL, 0},
+};
+static const named_factor masses[] = {{"kg", 1}, {"g", 1e-3}, {"t", 1000}, {"lb", 0.45359237}, {NULL, 0}};
 static const named_factor densities[] = {{"kg/m3", 1},   {"kg/m^3", 1},  {"g/cm3", 1000}, {"g/cm^3", 1000},
                                          {"kg/l", 1000}, {"g/ml", 1000}, {NULL, 0}};
 
@@ -28,10 +32,11 @@ static double factor_of(const named_factor *rows, const char *name) {
     return 0;
 }
 
-// A number > 0, with or without a unit right behind it; 0 when it is none.
+// Parses a number or fraction > 0 with an optional unit, such as 2mm or 1/8in; returns 0 if it is invalid.
 static double parse_with_unit(const char *text, const named_factor *units) {
     char *end;
     double value = strtod(text, &end);
+    if (end != text && *end == '/' && strchr(".0123456789", end[1])) value /= strtod(end + 1, &end);
     if (end == text || !(value > 0) || !isfinite(value)) return 0;
     while (*end == ' ')
         end++;
@@ -53,7 +58,7 @@ static void print_materials(void) {
     fprintf(stderr, "\n");
 }
 
-// Every name that a material has, in lower case as the word will be: the names of the list, and the others cut out.
+// Compares the word in lower case with every name of every material, and returns the main name of the nearest.
 static const char *suggest_material(const char *word) {
     char room[NAMES_ROOM], *end = room, lower[64];
     const char *names[NAMES_MAX + 1];
@@ -85,7 +90,7 @@ static int ask_density(const char *text, inertia_request *out) {
         if (!out->material && out->density < DENSITY_LIGHT) {
             char warning[160];
             snprintf(warning, sizeof warning,
-                     "--density %g kg/m^3 is lighter than foam: if it is in g/cm^3, give %g, or '%gg/cm3'",
+                     "--density %g kg/m^3 is less than that of foam; if it is in g/cm^3, give %g or '%gg/cm3'",
                      out->density, 1000 * out->density, out->density);
             print_log(GYRE_LOG_WARNING, warning, NULL);
         }
@@ -104,14 +109,24 @@ static int ask_density(const char *text, inertia_request *out) {
     return EXIT_USAGE;
 }
 
-// ---- units, lengths, frames ----
+// ---- masses, units, lengths, frames ----
+
+static int ask_mass(const char *text, inertia_request *out) {
+    if (!text) return EXIT_DONE;
+    out->mass = parse_with_unit(text, masses);
+    if (out->mass > 0) return EXIT_DONE;
+    fprintf(stderr,
+            "gyre inertia: --mass must be a mass > 0 in kg, or with a unit (kg, g, t, lb) as in 500g, is '%s'\n",
+            shown(text).text);
+    return EXIT_USAGE;
+}
 
 static int ask_unit(const char *text, inertia_request *out) {
     if (!text) return EXIT_DONE;
     out->unit = factor_of(lengths, text);
     out->is_unit_given = 1;
     if (out->unit > 0) return EXIT_DONE;
-    fprintf(stderr, "gyre inertia: --unit: there is no '%s'; the units are", shown(text).text);
+    fprintf(stderr, "gyre inertia: --unit: there is no unit '%s'; the units are:", shown(text).text);
     for (const named_factor *row = lengths; row->name; row++)
         fprintf(stderr, "%s %s", row == lengths ? "" : ",", row->name);
     fprintf(stderr, "\n");
@@ -123,7 +138,7 @@ static int ask_shell(const char *text, inertia_request *out) {
     out->thickness = parse_with_unit(text, lengths);
     if (out->thickness > 0) return EXIT_DONE;
     fprintf(stderr,
-            "gyre inertia: --shell must be a thickness > 0 in metres, or with its unit as in 2mm, 0.1in, is '%s'\n",
+            "gyre inertia: --shell must be a thickness > 0 in metres, or with a unit such as 2mm or 0.1in, is '%s'\n",
             shown(text).text);
     return EXIT_USAGE;
 }
@@ -147,20 +162,20 @@ static int ask_frame(const char *text, inertia_request *out) {
         return EXIT_DONE;
     }
     const char *meant = suggest(text, names);
-    fprintf(stderr, "gyre inertia: --frame: there is no '%s'; ", shown(text).text);
+    fprintf(stderr, "gyre inertia: --frame: there is no frame '%s'; ", shown(text).text);
     if (meant) fprintf(stderr, "did you mean %s? ", meant);
-    fprintf(stderr, "%s frames are center, origin, principal\n", meant ? "The" : "the");
+    fprintf(stderr, "%s frames are: center, origin, principal\n", meant ? "The" : "the");
     return EXIT_USAGE;
 }
 
-// ---- what goes together ----
+// ---- combinations of options ----
 
 static int refuse(const char *text) {
     fprintf(stderr, "gyre inertia: %s\n", text);
     return EXIT_USAGE;
 }
 
-// At most one of --json, --urdf, --mjcf, --sdf has the standard output for itself.
+// At most one of --json, --urdf, --mjcf, --sdf can write to standard output.
 static int ask_format(const cli_options *asked, inertia_request *out) {
     const int elements[GYRE_ELEMENT_COUNT] = {asked->urdf, asked->mjcf, asked->sdf};
     int count = asked->json;
@@ -169,11 +184,11 @@ static int ask_format(const cli_options *asked, inertia_request *out) {
         count += elements[i];
         if (elements[i]) out->element = (gyre_element)i;
     }
-    if (count > 1) return refuse("--json, --urdf, --mjcf and --sdf: one at a time");
+    if (count > 1) return refuse("give only one of --json, --urdf, --mjcf, --sdf");
     if (asked->check.count > 0 && (count > 0 || asked->frame || asked->output.count > 0))
-        return refuse("--check says yes or no: it goes without --json, --urdf, --mjcf, --sdf, --frame and -o");
+        return refuse("--check cannot be combined with --json, --urdf, --mjcf, --sdf, --frame or -o");
     if (out->element == GYRE_ELEMENT_COUNT || out->frame != GYRE_INERTIA_AT_ORIGIN) return EXIT_DONE;
-    fprintf(stderr, "gyre inertia: --%s has its inertia about the centre of mass: --frame center or principal\n",
+    fprintf(stderr, "gyre inertia: --frame must be center or principal with --%s, is 'origin'\n",
             gyre_element_name(out->element));
     return EXIT_USAGE;
 }
@@ -181,9 +196,9 @@ static int ask_format(const cli_options *asked, inertia_request *out) {
 static int check_operands(const cli_options *asked) {
     int standard_inputs = 0;
     if (asked->operand_count == 0 && asked->check.count == 0)
-        return refuse("which mesh? A file, or - for standard input, such as: gyre inertia part.stl");
+        return refuse("needs a mesh: a file, or - for standard input: gyre inertia part.stl");
     if (asked->operand_count == 0 && (asked->density || asked->unit || asked->shell || asked->weld))
-        return refuse("--density, --unit, --shell and --weld go with a mesh: --check has none");
+        return refuse("--density, --unit, --shell and --weld need a mesh, and --check is given without one");
     for (int i = 0; i < asked->operand_count; i++)
         standard_inputs += strcmp(asked->operands[i], "-") == 0;
     return standard_inputs > 1 ? refuse("standard input (-) can be read only once") : EXIT_DONE;
@@ -192,9 +207,10 @@ static int check_operands(const cli_options *asked) {
 int inertia_ask(const cli_options *asked, inertia_request *out_request) {
     inertia_request request = {.asked = asked, .density = DENSITY_DEFAULT, .unit = 1, .weld = -1};
     int code = check_operands(asked);
-    if (code == EXIT_DONE && asked->mass > 0 && asked->density)
-        code = refuse("--mass and --density: one of them follows from the other");
+    if (code == EXIT_DONE && asked->mass && asked->density)
+        code = refuse("give only one of --mass and --density: the other follows from the volume");
     if (code == EXIT_DONE) code = ask_density(asked->density, &request);
+    if (code == EXIT_DONE) code = ask_mass(asked->mass, &request);
     if (code == EXIT_DONE) code = ask_unit(asked->unit, &request);
     if (code == EXIT_DONE) code = ask_shell(asked->shell, &request);
     if (code == EXIT_DONE) code = ask_weld(asked->weld, &request);

@@ -1,18 +1,19 @@
-/// `gyre inertia --check`: can a body have this tensor, which slip explains it if not, and is it that of the mesh?
+/// `gyre inertia --check`: tests whether a body can have a tensor, finds the mistake in an impossible one, and compares
+/// it with a mesh.
 #include "inertia.h"
 
 #include <stdio.h>
 
-static const double TOLERANCE = 1e-2; // of a comparison: numbers are printed with few digits
-static const double LARGE = 100;      // [m]: a body that is longer has been measured in other units,
-static const double SMALL = 1e-4;     // [m]: and one that is shorter, too
+static const double TOLERANCE = 1e-2; // of a comparison, because data sheets give few digits
+static const double LARGE = 100;      // [m]: a longer body is probably given in other units
+static const double SMALL = 1e-4;     // [m]: a shorter body is probably given in other units
 
 static gyre_tensor tensor_of(const number_list *list) {
-    const double *n = list->items; // the last three are 0 when three were given
+    const double *n = list->items; // the last three are 0 if only three are given
     return (gyre_tensor){n[0], n[1], n[2], n[3], n[4], n[5]};
 }
 
-// ---- how large would it be? ----
+// ---- the size of such a body ----
 
 static double longest(gyre_vec3 size) {
     double longer = size.x > size.y ? size.x : size.y;
@@ -21,11 +22,11 @@ static double longest(gyre_vec3 size) {
 
 static int box_of(double mass, const double moments[3], double factor, gyre_vec3 *out_size) {
     gyre_mass body = {mass, {factor * moments[0], factor * moments[1], factor * moments[2]}};
-    if (body.inertia.x < 0) body.inertia.x = 0; // within the slack of the check
+    if (body.inertia.x < 0) body.inertia.x = 0; // within the tolerance of the check
     return gyre_mass_to_box(&body, out_size) == GYRE_OK;
 }
 
-// Units in which the same numbers would make a body of ordinary size.
+// Prints the units in which the same numbers give a body of ordinary size.
 static void suggest_units(double mass, const double moments[3], gyre_vec3 size) {
     static const struct {
         double factor;
@@ -35,40 +36,39 @@ static void suggest_units(double mass, const double moments[3], gyre_vec3 size) 
                  {1e-9, "in g mm^2 (multiply by 1e-9)"},
                  {1e3, "for a mass in grams, not kg"}};
     char text[200];
-    snprintf(text, sizeof text, "a body of %.3g kg with this inertia is %.3g m long: are the units right?", mass,
+    snprintf(text, sizeof text, "a body of %.3g kg with this inertia is %.3g m long: check the units", mass,
              longest(size));
     print_log(GYRE_LOG_WARNING, text, NULL);
     for (size_t i = 0; i < sizeof units / sizeof units[0]; i++) {
         gyre_vec3 other;
         if (!box_of(mass, moments, units[i].factor, &other)) continue;
         if (longest(other) > LARGE || longest(other) < SMALL) continue;
-        printf("  %s it would be %.3g x %.3g x %.3g m\n", units[i].text, other.x, other.y, other.z);
+        printf("  %s it is %.3g x %.3g x %.3g m\n", units[i].text, other.x, other.y, other.z);
     }
 }
 
 static void print_box(double mass, const double moments[3]) {
     gyre_vec3 size;
     if (!box_of(mass, moments, 1, &size)) return;
-    printf("with %s kg it is like a solid box of %.3g x %.3g x %.3g m\n", exact_text(mass).digits, size.x, size.y,
-           size.z);
+    printf("with %.6g kg it is equivalent to a solid box of %.3g x %.3g x %.3g m\n", mass, size.x, size.y, size.z);
     if (longest(size) > LARGE || longest(size) < SMALL) suggest_units(mass, moments, size);
 }
 
-// ---- what is wrong with it? ----
+// ---- the mistake in an impossible tensor ----
 
 static void print_mendings(const gyre_tensor *tensor) {
     gyre_inertia_explanation explanation;
     gyre_tensor nearest;
     double change;
-    if (gyre_inertia_explain(tensor, &explanation) != GYRE_OK) return; // not finite: that was said
-    if (explanation.count == 0) printf("no single slip explains it\n");
+    if (gyre_inertia_explain(tensor, &explanation) != GYRE_OK) return; // not finite, which is printed already
+    if (explanation.count == 0) printf("no known mistake explains it\n");
     for (size_t i = 0; i < explanation.count; i++) {
-        printf("%s %s; then it is\n", i ? "or" : "perhaps", explanation.mendings[i].text);
+        printf("possible %s: %s; corrected tensor:\n", i ? "alternative" : "mistake", explanation.mendings[i].text);
         inertia_print_entries("  ", &explanation.mendings[i].inertia);
     }
     int is_nearest_told = explanation.count > 0 && explanation.mendings[0].cause == GYRE_CAUSE_ROUNDING;
     if (is_nearest_told || gyre_inertia_nearest(tensor, &nearest, &change) != GYRE_OK) return;
-    printf("the nearest possible tensor (%.3g kg m^2 away) is\n", change);
+    printf("nearest possible tensor (%.3g kg m^2 away):\n", change);
     inertia_print_entries("  ", &nearest);
 }
 
@@ -85,7 +85,7 @@ static int check_alone(const gyre_tensor *tensor, gyre_inertia_report *out_repor
     return EXIT_FAILED;
 }
 
-// ---- is it that of the mesh? ----
+// ---- comparison with the mesh ----
 
 static int compare(const gyre_tensor *tensor, const inertia_parts *parts) {
     gyre_mass_properties mesh;
@@ -96,13 +96,13 @@ static int compare(const gyre_tensor *tensor, const inertia_parts *parts) {
         fprintf(stderr, "gyre inertia: %s\n", gyre_result_text(r));
         return EXIT_USAGE;
     }
-    printf("the mesh has [kg m^2], with %s kg\n", exact_text(mesh.mass).digits);
+    printf("tensor of the mesh [kg m^2], for a mass of %.6g kg\n", mesh.mass);
     inertia_print_tensor("  ", &mesh.inertia);
-    printf("compared with it: %s\n", report.text);
+    printf("comparison: %s\n", report.text);
     if (report.slip == GYRE_SLIP_NONE)
         printf("  (the largest difference is %.2g %% of the largest entry)\n", 100 * report.error);
     else
-        print_log(GYRE_LOG_WARNING, "the tensor is not that of the mesh", NULL);
+        print_log(GYRE_LOG_WARNING, "the tensor differs from that of the mesh", NULL);
     return EXIT_DONE;
 }
 
@@ -114,6 +114,6 @@ int inertia_check(const inertia_request *request, const inertia_parts *parts) {
         int compared = compare(&tensor, parts);
         return compared != EXIT_DONE ? compared : code;
     }
-    if (code == EXIT_DONE && request->asked->mass > 0) print_box(request->asked->mass, report.moments);
+    if (code == EXIT_DONE && request->mass > 0) print_box(request->mass, report.moments);
     return code;
 }

@@ -1,4 +1,4 @@
-/// Files to diagnoses, with progress, and with messages that say where a file is wrong.
+/// Reads and diagnoses mesh files, shows progress, and prints errors with their position in the file.
 #include "inertia.h"
 #include "command_limits.h"
 #include "progress.h"
@@ -7,10 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double READING = 0.2;             // the part of the time that reading takes, roughly
+static const double READING = 0.2;             // estimated share of the time that reading takes
 static const uint64_t PROGRESS_TOTAL = 100000; // of all files
 
-// How far all files are.
+// Progress of all files.
 typedef struct loading {
     const inertia_request *request;
     progress bar;
@@ -44,10 +44,8 @@ static int refuse_model(const char *file, gyre_result r, const gyre_model_error 
         fprintf(stderr, "gyre inertia: %s: byte %zu: %s\n", shown(file).text, error->byte, text);
     else
         fprintf(stderr, "gyre inertia: %s: %s\n", shown(file).text, text);
-    size_t length = strlen(file);
-    if (length > 5 && strcmp(file + length - 5, ".json") == 0)
-        fprintf(stderr, "gyre inertia: %s is a scene by its name: gyre check reads it, gyre run simulates it\n",
-                shown(file).text);
+    if (has_ending(file, ".json"))
+        fprintf(stderr, "gyre inertia: %s looks like a scene: use gyre check or gyre run\n", shown(file).text);
     int is_file = r == GYRE_ERR_FILE_MISSING || r == GYRE_ERR_FILE_READ || r == GYRE_ERR_FILE_TOO_LARGE;
     return is_file ? EXIT_FILES : failure_code(r, EXIT_USAGE);
 }
@@ -57,8 +55,7 @@ static int refuse_mesh(const char *file, gyre_result r, const inertia_request *r
     if (r == GYRE_ERR_SHAPE && request->thickness > 0)
         fprintf(stderr, "the triangles have no area\n");
     else if (r == GYRE_ERR_SHAPE)
-        fprintf(stderr, "the mesh encloses no volume; as a sheet of metal or paper it can be weighed with --shell "
-                        "THICKNESS\n");
+        fprintf(stderr, "the mesh encloses no volume; if it is a sheet, give its thickness: --shell 2mm\n");
     else
         fprintf(stderr, "%s\n", gyre_result_text(r));
     return failure_code(r, EXIT_USAGE);
@@ -69,9 +66,9 @@ static int refuse_mesh(const char *file, gyre_result r, const inertia_request *r
 static gyre_doctor_options doctor_options(loading *l, const gyre_model *model) {
     const inertia_request *request = l->request;
     gyre_doctor_options how = gyre_doctor_options_default();
-    // the mass of several parts is shared out when their volumes are known
-    int is_by_mass = request->asked->mass > 0 && l->count == 1;
-    how.amount = is_by_mass ? gyre_by_mass(request->asked->mass) : gyre_by_density(request->density);
+    // the mass of several parts is divided among them when their volumes are known
+    int is_by_mass = request->mass > 0 && l->count == 1;
+    how.amount = is_by_mass ? gyre_by_mass(request->mass) : gyre_by_density(request->density);
     how.unit = request->unit;
     how.thickness = request->thickness;
     how.weld = request->weld;
@@ -151,7 +148,7 @@ static void set_mass(gyre_diagnosis *d, double mass) {
     }
 }
 
-// The given mass is that of all parts, which have the same density.
+// Divides the mass of all parts by volume: the parts have the same density.
 static void share_mass(inertia_parts *parts, double mass) {
     double volume = 0;
     for (size_t i = 0; i < parts->count; i++)
@@ -185,7 +182,7 @@ int inertia_load(const inertia_request *request, inertia_parts *out_parts) {
         inertia_parts_clear(&parts);
         return worst;
     }
-    if (asked->mass > 0 && count > 1) share_mass(&parts, asked->mass);
+    if (request->mass > 0 && count > 1) share_mass(&parts, request->mass);
     *out_parts = parts;
     return EXIT_DONE;
 }

@@ -1,4 +1,4 @@
-/// The answer sheet: what was read, what it weighs, what is wrong with it, and how far the ways to weigh it agree.
+/// Prints the report of a mesh: its size, mass properties, defects, and how well the estimates agree.
 #include "inertia.h"
 
 #include <math.h>
@@ -9,7 +9,7 @@ enum { TEXT_WIDTH = 96 };
 
 // ---- pieces of text ----
 
-// Words, in lines of TEXT_WIDTH with an indent; the first line goes on where the cursor is, at `column`.
+// Prints a text in lines of TEXT_WIDTH with an indent; the first line begins at the current `column`.
 static void print_wrapped(const char *text, int column, int indent) {
     while (*text) {
         size_t length = strcspn(text, " ");
@@ -30,14 +30,14 @@ static void print_wrapped(const char *text, int column, int indent) {
 }
 
 static void print_amount(const char *name, double value, const char *unit) {
-    printf("  %-18s %s %s", name, exact_text(value).digits, unit);
+    printf("  %-18s %s %s", name, short_text(value).digits, unit);
 }
 
 void inertia_print_tensor(const char *indent, const gyre_tensor *t) {
     const double rows[3][3] = {{t->xx, t->xy, t->xz}, {t->xy, t->yy, t->yz}, {t->xz, t->yz, t->zz}};
     for (int i = 0; i < 3; i++)
-        printf("%s%24s %24s %24s\n", indent, exact_text(rows[i][0]).digits, exact_text(rows[i][1]).digits,
-               exact_text(rows[i][2]).digits);
+        printf("%s%14s %14s %14s\n", indent, short_text(rows[i][0]).digits, short_text(rows[i][1]).digits,
+               short_text(rows[i][2]).digits);
 }
 
 void inertia_print_entries(const char *indent, const gyre_tensor *t) {
@@ -57,30 +57,30 @@ static void print_read(const inertia_part *part) {
     const char *format = gyre_model_format_text(part->format);
     printf("%s\n  %.*s: %zu triangle%s, %zu vertices", shown(part->file).text, (int)strcspn(format, ","), format,
            part->triangle_count, part->triangle_count == 1 ? "" : "s", part->vertex_count);
-    if (part->diagnosis.joined_count > 0) printf(" (%zu joined with others)", part->diagnosis.joined_count);
+    if (part->diagnosis.joined_count > 0) printf(" (%zu merged)", part->diagnosis.joined_count);
     printf("; ");
     print_size(&part->diagnosis);
     printf("\n\n");
 }
 
 static void print_density(const inertia_request *request, double mass, double volume) {
-    if (request->asked->mass > 0)
-        printf("  (%s; %.6g kg/m^3)\n", mass < request->asked->mass ? "its share" : "as given", mass / volume);
+    if (request->mass > 0)
+        printf("  (%s; %.6g kg/m^3)\n", mass < request->mass ? "share of --mass" : "from --mass", mass / volume);
     else if (request->material)
         printf("  (%s, %g kg/m^3)\n", request->material->name, request->density);
     else if (request->is_density_given)
         printf("  (%g kg/m^3)\n", request->density);
     else
-        printf("  (water's %g kg/m^3, unless you give --density or --mass)\n", request->density);
+        printf("  (default density %g kg/m^3: give --density or --mass)\n", request->density);
 }
 
 static void print_axes(const gyre_mass *moments, gyre_quat axes) {
     const double values[3] = {moments->inertia.x, moments->inertia.y, moments->inertia.z};
     const gyre_vec3 units[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
-    printf("  principal moments [kg m^2]   along\n");
+    printf("  principal moments [kg m^2]  along\n");
     for (int i = 0; i < 3; i++) {
         gyre_vec3 axis = gyre_quat_rotate(axes, units[i]);
-        printf("    %24s  ", exact_text(values[i]).digits);
+        printf("    %14s  ", short_text(values[i]).digits);
         const double numbers[3] = {axis.x, axis.y, axis.z};
         for (int k = 0; k < 3; k++)
             printf(" %9.6f", fabs(numbers[k]) < 5e-7 ? 0 : numbers[k]); // not -0
@@ -104,8 +104,8 @@ static gyre_result print_answer(const inertia_request *request, const gyre_mass_
     print_density(request, mass->mass, volume);
     print_amount("volume", volume, "m^3\n");
     if (area > 0) print_amount("area", area, "m^2\n");
-    printf("  %-18s %s %s %s m\n", "centre of mass", exact_text(mass->center.x).digits,
-           exact_text(mass->center.y).digits, exact_text(mass->center.z).digits);
+    printf("  %-18s %s %s %s m\n", "centre of mass", short_text(mass->center.x).digits,
+           short_text(mass->center.y).digits, short_text(mass->center.z).digits);
     printf("  inertia [kg m^2], %s\n", frames[request->frame]);
     inertia_print_tensor("    ", &inertia);
     print_axes(&moments, axes);
@@ -119,7 +119,7 @@ static void print_issues(const gyre_diagnosis *d) {
     for (size_t i = 0; i < d->issue_count; i++)
         damages += d->issues[i].is_damage;
     printf("\n  diagnosis: %s%s\n", damages ? "damaged" : "no damage", d->is_watertight ? ", watertight" : "");
-    // what is wrong comes before what is worth knowing
+    // defects come before notes
     for (int is_damage = 1; is_damage >= 0; is_damage--)
         for (size_t i = 0; i < d->issue_count; i++) {
             const gyre_issue *issue = &d->issues[i];
@@ -130,7 +130,7 @@ static void print_issues(const gyre_diagnosis *d) {
         }
 }
 
-// "-0.05 %"; nothing for the recommended estimate itself.
+// The difference as text, such as "-0.05 %"; empty for the best estimate, which is the reference.
 static void difference_text(double value, double reference, int is_best, char out[16]) {
     double percent = 100 * (value / reference - 1), size = fabs(percent);
     out[0] = 0;
@@ -154,7 +154,7 @@ static void print_estimate(const inertia_request *request, const gyre_diagnosis 
                 reference = gyre_inertia_in_frame(&best->mass, request->frame, axes);
     const double values[5] = {e->mass.mass, e->volume, inertia.xx, inertia.yy, inertia.zz},
                  references[5] = {best->mass.mass, best->volume, reference.xx, reference.yy, reference.zz};
-    int is_best = kind == d->best, gap = 0; // blanks that are due before the next word: none at the end of the line
+    int is_best = kind == d->best, gap = 0; // blanks before the next word, so that no line ends with blanks
     printf("  %c %-9s", is_best ? '>' : ' ', gyre_estimate_name(kind));
     for (int i = 0; i < 5; i++) {
         char difference[16];
@@ -174,7 +174,7 @@ static void print_estimates(const inertia_request *request, const gyre_diagnosis
 }
 
 static void print_trust(const gyre_diagnosis *d) {
-    printf("  > is the answer above");
+    printf("  > marks the estimate used above");
     if (isfinite(d->spread) && d->spread > 0) printf("; spread %.2g %%", 100 * d->spread);
     printf("\n  ");
     print_wrapped(d->trust, 2, 2);

@@ -1,4 +1,4 @@
-/// Signals that ask to end.
+/// Handles the signals that end a run early.
 #define _POSIX_C_SOURCE 200809L // NOLINT(bugprone-reserved-identifier): reserved for saying this
 
 #include "interrupt.h"
@@ -6,17 +6,17 @@
 #include <signal.h>
 #include <stddef.h>
 
-static volatile sig_atomic_t received; // the only way out of a signal handler is a global
+static volatile sig_atomic_t received; // a global, because a signal handler has no other way to return a value
 
 static void note(int number) { received = number; }
 
 void interrupt_watch(void) {
     static const int numbers[] = {SIGINT, SIGTERM, SIGHUP};
     for (unsigned i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
-        // what is being printed goes on: a write of stdio that is interrupted loses its text
+        // SA_RESTART: an interrupted write of stdio would lose its text
         struct sigaction action = {.sa_handler = note, .sa_flags = (int)(SA_RESETHAND | SA_RESTART)}, before;
         sigemptyset(&action.sa_mask);
-        // what was ignored stays so: nohup, and shells that start something in the background
+        // ignored signals stay ignored: nohup and background jobs of shells rely on it
         if (sigaction(numbers[i], NULL, &before) == 0 && before.sa_handler == SIG_IGN) continue;
         sigaction(numbers[i], &action, NULL);
     }

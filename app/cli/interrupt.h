@@ -1,8 +1,8 @@
-/// Ctrl-C and SIGTERM: asked for between steps, so that files end properly.
+/// Ctrl-C, SIGTERM and SIGHUP end a run between steps, so that its files are complete.
 #pragma once
 
-/// From now on the first such signal is only noted; a second one of the same kind ends the program at once.
+/// Starts to record these signals. The first of each kind is only recorded; a second one ends the program at once.
 void interrupt_watch(void);
 
-/// The number of the signal that has come, or 0.
+/// The number of the signal received, or 0.
 int interrupt_signal(void);

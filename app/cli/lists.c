@@ -14,7 +14,8 @@ static int print_example(const char *name) {
         return EXIT_DONE;
     }
     if (strcmp(name, "tumbling-block") == 0) {
-        fprintf(stderr, "gyre examples: tumbling-block is a program, not a scene file; gyre run tumbling-block runs it\n");
+        fprintf(stderr,
+                "gyre examples: tumbling-block is a program, not a scene file; gyre run tumbling-block runs it\n");
         return EXIT_USAGE;
     }
     fprintf(stderr, "gyre examples: there is no example '%s'; gyre examples lists them\n", shown(name).text);

@@ -4,6 +4,7 @@
 #include "cli.h"
 #include "command_limits.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
@@ -56,7 +57,7 @@ static const command commands[] = {
     {"methods", "", "list the integration methods", "Lists the integration methods.", 0, 0, 0, methods_command},
     {"schema", "", "print the JSON Schema of scene files, for editors",
      "Prints the JSON Schema (2020-12) of scene files: gyre schema >scene.schema.json", 0, 0, 0, schema_command},
-    {"selftest", "", "test every numbered requirement of the specification",
+    {"selftest", "", "test every numbered requirement of docs/SPEC.md",
      "Tests every numbered requirement of docs/SPEC.md. Prints the expected and the\n"
      "computed value of each, and ok or FAIL.",
      0, 0, 0, selftest_command},
@@ -95,6 +96,23 @@ static const command *find_command(const char *name) {
     return NULL;
 }
 
+// Names the command for an operand that was given without one: a mesh, a scene, a snapshot, an example.
+static int suggest_for_operand(const char *name) {
+    int is_file = access(name, F_OK) == 0;
+    const char *example = is_file ? NULL : suggest_example(name);
+    if (example)
+        fprintf(stderr, "did you mean gyre run %s? ", example);
+    else if (is_file && is_mesh_name(name))
+        fprintf(stderr, "did you mean gyre inertia %s? ", shown(name).text);
+    else if (is_file && has_ending(name, ".gyre"))
+        fprintf(stderr, "did you mean gyre run SCENE --from %s? ", shown(name).text);
+    else if (is_file && has_ending(name, ".json"))
+        fprintf(stderr, "did you mean gyre run %s? ", shown(name).text);
+    else
+        return 0;
+    return 1;
+}
+
 static int refuse_command(const char *name) {
     const char *names[COMMAND_COUNT + 3] = {NULL};
     for (int i = 0; i < COMMAND_COUNT; i++)
@@ -103,7 +121,8 @@ static int refuse_command(const char *name) {
     const char *meant = suggest(name, names);
     fprintf(stderr, "gyre: there is no command '%s'; ", shown(name).text);
     if (meant) fprintf(stderr, "did you mean %s? ", meant);
-    fprintf(stderr, "%s gyre --help\n", meant ? "Or see" : "see");
+    int is_suggested = meant || suggest_for_operand(name);
+    fprintf(stderr, "%s gyre --help\n", is_suggested ? "Or see" : "see");
     return EXIT_USAGE;
 }
 
@@ -124,6 +143,8 @@ static int dispatch(int count, char **words) {
     cli_options asked = {.help = is_help};
     int code = is_help ? EXIT_DONE : options_parse(found, count - 1, words + 1, &asked);
     if (code != EXIT_DONE) return code;
+    // a closed pipe ends the command, unless files have to be finished first
+    if (asked.output.count > 0) signal(SIGPIPE, SIG_IGN);
     if (asked.help) {
         options_print_help(found);
         return EXIT_DONE;
@@ -154,13 +175,14 @@ static void occupy_standard_streams(void) {
 
 int main(int argc, char **argv) {
     occupy_standard_streams();
-    // a closed pipe or a file above the size limit then fails the write, which is reported
-    signal(SIGPIPE, SIG_IGN);
+    // a file above the size limit then fails the write, which is reported
     signal(SIGXFSZ, SIG_IGN);
     int code = dispatch(argc - 1, argv + 1);
     // a full disk is noticed only when the buffer is written
     int problem = flush_output();
-    if (problem != 0) {
+    // no message if the reader has closed the pipe, as head does
+    if (problem == EPIPE && (code == EXIT_DONE || code == EXIT_FILES)) return EXIT_SIGNAL + SIGPIPE;
+    if (problem != 0 && problem != EPIPE) {
         fprintf(stderr, "gyre: cannot write standard output%s%s\n", problem > 0 ? ": " : "",
                 problem > 0 ? strerror(problem) : "");
         return code == EXIT_DONE ? EXIT_FILES : code;

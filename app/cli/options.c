@@ -37,6 +37,19 @@ static const option_row rows[OPTION_COUNT] = {
 #undef X
 };
 
+// A name that other tools use for an option.
+typedef struct other_name {
+    const char *name;
+    option_id option;
+} other_name;
+
+static const other_name other_names[] = {
+#define X(name, letter, value, kind, text)
+#define OTHER_NAME(name, option) {name, OPTION_##option},
+#include "options.def"
+#undef X
+};
+
 // A name as it is typed: --max-file for max_file.
 typedef struct spelling {
     char name[NAME_MAX_LENGTH];
@@ -179,6 +192,14 @@ static int take_value(const command *of, const option_row *row, const char *text
 
 // ---- names ----
 
+// Finds the row of an option of the command that other tools call by this name, or NULL.
+static const option_row *find_other_name(const command *of, const char *name) {
+    for (size_t i = 0; i < sizeof other_names / sizeof other_names[0]; i++)
+        if (is_known(of, (int)other_names[i].option) && strcmp(other_names[i].name, name) == 0)
+            return &rows[other_names[i].option];
+    return NULL;
+}
+
 static int refuse_option(const command *of, const char *name, const char *word) {
     const char *names[OPTION_COUNT + 1];
     spelling spellings[OPTION_COUNT];
@@ -188,9 +209,13 @@ static int refuse_option(const command *of, const char *name, const char *word) 
         if (is_known(of, id)) names[count++] = spellings[id].name;
     }
     names[count] = NULL;
-    const char *meant = suggest(name, names);
-    fprintf(stderr, "gyre %s: unknown option '%s'; %s%s%ssee gyre %s --help\n", of->name, shown(word).text,
-            meant ? "did you mean --" : "", meant ? meant : "", meant ? "? Or " : "", of->name);
+    char letter[] = {word[1], 0};
+    const option_row *other = find_other_name(of, word[1] == '-' ? name : letter);
+    const char *meant = other ? spellings[other - rows].name : suggest(name, names);
+    fprintf(stderr, "gyre %s: unknown option '%s'; ", of->name, shown(word).text);
+    if (meant) fprintf(stderr, "did you mean --%s", meant);
+    if (other && other->value) fprintf(stderr, " %s", other->value);
+    fprintf(stderr, "%ssee gyre %s --help\n", meant ? "? Or " : "", of->name);
     return EXIT_USAGE;
 }
 

@@ -29,8 +29,7 @@ typedef struct cli_options {
     method_choice method;
     int threads, every;
     const char *kernel, *from;
-    const char *density, *unit, *shell, *weld, *frame;
-    double mass; // [kg]
+    const char *density, *mass, *unit, *shell, *weld, *frame;
     int json, urdf, mjcf, sdf;
     number_list check; // [kg m^2]
     int hash, quiet, quick, peers, help;
@@ -41,6 +40,7 @@ typedef struct cli_options {
     int operand_count;
 } cli_options;
 
+/// The options; rows of options.def.
 typedef enum option_id {
 #define X(name, letter, value, kind, text) OPTION_##name,
 #include "options.def"
@@ -69,5 +69,6 @@ int options_parse(const command *of, int count, char **words, cli_options *out_o
 /// Prints the command's help.
 void options_print_help(const command *of);
 
-/// Returns the candidate most similar to `word`, or NULL if none is similar enough. The list of candidates ends with NULL.
+/// Returns the candidate most similar to `word`, or NULL if none is similar enough. The list of candidates ends with
+/// NULL.
 const char *suggest(const char *word, const char *const *candidates);

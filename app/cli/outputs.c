@@ -1,4 +1,4 @@
-/// Recordings to files.
+/// Writes recordings to files.
 #include "outputs.h"
 #include "interrupt.h"
 
@@ -8,7 +8,7 @@ int outputs_check(const text_list *paths) {
     for (int i = 0; i < paths->count; i++) {
         gyre_format format;
         if (gyre_format_of_path(paths->items[i], &format) == GYRE_OK) continue;
-        fprintf(stderr, "gyre run: -o %s: the extension says what to write:", shown(paths->items[i]).text);
+        fprintf(stderr, "gyre run: -o %s: the extension must be one of:", shown(paths->items[i]).text);
         for (int f = 0; f < GYRE_FORMAT_COUNT; f++)
             fprintf(stderr, " %s", gyre_format_extension((gyre_format)f));
         fprintf(stderr, "\n");
@@ -20,7 +20,7 @@ int outputs_check(const text_list *paths) {
 int outputs_spare(const char *who, const text_list *paths, const char *input) {
     for (int i = 0; i < paths->count; i++) {
         if (!gyre_file_is_same(paths->items[i], input)) continue;
-        fprintf(stderr, "%s: -o %s would replace %s, which is read: give another name\n", who,
+        fprintf(stderr, "%s: -o %s would replace the input file %s: choose another name\n", who,
                 shown(paths->items[i]).text, shown(input).text);
         return EXIT_USAGE;
     }
@@ -33,7 +33,7 @@ static void drop(output_file *file) {
     *file = (output_file){.path = file->path};
 }
 
-// What the writer has to say is more than the result does.
+// Prints the writer's error, or the text of the result if the writer has none.
 static int explain(const output_file *file, gyre_result r) {
     const gyre_file_error *error = file->writer ? gyre_file_writer_error(file->writer) : NULL;
     flush_output();
@@ -44,10 +44,10 @@ static int explain(const output_file *file, gyre_result r) {
     return r == GYRE_ERR_FORMAT ? EXIT_USAGE : EXIT_FILES;
 }
 
-// A signal came, and the world says no more: not an error of the file.
+// True if a signal stopped the world; then the file is not at fault.
 static int is_stopped(gyre_result r) { return r == GYRE_ERR_STOPPED && interrupt_signal(); }
 
-// Some formats lay out gigabytes before the first frame. A signal ends that; what is begun is then written to its end.
+// Some formats reserve gigabytes before the first frame; a signal stops that. After the beginning, files are finished.
 static gyre_result write_unless_stopped(const void *bytes, size_t size, void *user) {
     const output_file *file = user;
     if (!file->has_begun && interrupt_signal()) return GYRE_ERR_STOPPED;
@@ -98,7 +98,7 @@ int outputs_frame(outputs *out) {
         output_file *file = &out->files[i];
         gyre_result r = gyre_recording_frame(file->recording);
         if (r == GYRE_OK) continue;
-        if (is_stopped(r)) return EXIT_SIGNAL + interrupt_signal(); // this frame is left out, and the file ends before
+        if (is_stopped(r)) return EXIT_SIGNAL + interrupt_signal(); // the file ends with the previous frame
         code = explain(file, r);
         drop(file);
     }
@@ -109,14 +109,14 @@ static int end_file(output_file *file, int is_early) {
     gyre_result r = gyre_recording_end(file->recording, is_early);
     if (is_stopped(r)) {
         flush_output();
-        fprintf(stderr, "gyre run: -o %s: not written: adding up the energies of this world takes long\n",
+        fprintf(stderr, "gyre run: -o %s: interrupted: not written, its energies take too long to compute\n",
                 shown(file->path).text);
         return EXIT_SIGNAL + interrupt_signal();
     }
     if (r != GYRE_OK) return explain(file, r);
     gyre_file_error error;
     r = gyre_file_writer_commit(file->writer, &error);
-    file->writer = NULL; // gone either way
+    file->writer = NULL; // committing frees it, also on failure
     if (r == GYRE_OK) return EXIT_DONE;
     flush_output();
     fprintf(stderr, "gyre run: %s\n", error.text);
@@ -127,7 +127,7 @@ int outputs_end(outputs *out, int is_early) {
     int code = EXIT_DONE;
     for (int i = 0; i < out->count; i++) {
         output_file *file = &out->files[i];
-        if (!file->recording) continue; // it failed before
+        if (!file->recording) continue; // it has failed earlier
         int one = end_file(file, is_early);
         if (one != EXIT_DONE) code = one;
         drop(file);

@@ -1,4 +1,4 @@
-/// The files that a run writes: several at once, each whole or absent.
+/// The output files of a run: several at once, each complete or absent.
 #pragma once
 
 #include "cli.h"
@@ -16,18 +16,18 @@ typedef struct outputs {
     int count;
 } outputs;
 
-/// EXIT_USAGE, and a message, when a file's extension says nothing: before any work is done.
+/// Prints a message and returns EXIT_USAGE if a file has an unknown extension. Called before any work is done.
 int outputs_check(const text_list *paths);
 
-/// EXIT_USAGE, and a message, when one of these files is the input, which must not be lost.
+/// Prints a message and returns EXIT_USAGE if one of these files is the input file, which would be lost.
 int outputs_spare(const char *who, const text_list *paths, const char *input);
 
-/// Begins every file, or none; they take their memory from the allocator. Returns an exit code, after a message.
+/// Begins every file, or none, with memory from the allocator. Prints errors and returns an exit code.
 int outputs_begin(outputs *out, const text_list *paths, gyre_scene *scene, const gyre_allocator *allocator);
 
-/// One frame in every file, or in none from the first on that a signal stopped. Returns an exit code.
+/// Adds a frame to every file. A signal ends this at the current file. Returns an exit code.
 int outputs_frame(outputs *out);
 
-/// Ends every file and puts it in its place; what failed before is removed. Returns an exit code, after a message per
-/// file.
+/// Finishes every file and moves it to its path; removes files that failed earlier. Prints errors and returns an exit
+/// code.
 int outputs_end(outputs *out, int is_early);

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { WORKERS_MAX = 20 }; // forces whose work has a separate line
+enum { WORKERS_MAX = 20 }; // maximum number of forces with a separate line
 
 number_text exact_text(double value) {
     number_text text;
@@ -19,6 +19,12 @@ number_text exact_text(double value) {
     return text;
 }
 
+number_text short_text(double value) {
+    number_text text;
+    snprintf(text.digits, sizeof text.digits, "%.6g", value == 0 ? 0 : value);
+    return text;
+}
+
 shown_text shown(const char *name) {
     shown_text line = {""};
     gyre_show_line(name, line.text, sizeof line.text);
@@ -27,7 +33,7 @@ shown_text shown(const char *name) {
 
 number_text step_text(double dt) {
     double rate = round(1 / dt);
-    if (!(rate > 1 && 1 / rate == dt)) return exact_text(dt);
+    if (!(rate > 1 && 1 / rate == dt)) return short_text(dt);
     number_text text;
     snprintf(text.digits, sizeof text.digits, "1/%.17g", rate);
     return text;
@@ -57,7 +63,7 @@ void print_log(gyre_log_level level, const char *text, void *user) {
     fprintf(stderr, "gyre: %s%s\n", level == GYRE_LOG_WARNING ? "warning: " : "", text);
 }
 
-static void print_amount(const char *name, double value) { printf("  %-16s %24s\n", name, exact_text(value).digits); }
+static void print_amount(const char *name, double value) { printf("  %-26s %14s\n", name, short_text(value).digits); }
 
 static void print_account(const char *title, const gyre_vector_account *account) {
     const struct {
@@ -67,10 +73,10 @@ static void print_account(const char *title, const gyre_vector_account *account)
                 {"final", &account->final},
                 {"impulse", &account->impulse},
                 {"residual", &account->residual}};
-    printf("%-42s%s %24s %24s\n", title, "x", "y", "z");
+    printf("%-42s%s %14s %14s\n", title, "x", "y", "z");
     for (int i = 0; i < 4; i++)
-        printf("  %-16s %24s %24s %24s\n", rows[i].name, exact_text(rows[i].v->x).digits,
-               exact_text(rows[i].v->y).digits, exact_text(rows[i].v->z).digits);
+        printf("  %-26s %14s %14s %14s\n", rows[i].name, short_text(rows[i].v->x).digits,
+               short_text(rows[i].v->y).digits, short_text(rows[i].v->z).digits);
 }
 
 // Prints the work of each force; forces with a potential count as potential energy and have no work here.
@@ -109,7 +115,7 @@ double residual_part(const gyre_ledger *l) {
 }
 
 gyre_result print_ledger(const gyre_world *world, const gyre_ledger *ledger) {
-    printf("ledger: %" PRIu64 " steps, %s s\n", ledger->steps, exact_text(ledger->time).digits);
+    printf("ledger: %" PRIu64 " steps, %s s\n", ledger->steps, short_text(ledger->time).digits);
     printf("energy [J]\n");
     print_amount("initial", ledger->initial);
     print_amount("final", ledger->final);
@@ -120,8 +126,8 @@ gyre_result print_ledger(const gyre_world *world, const gyre_ledger *ledger) {
     if (r != GYRE_OK) return r;
     print_amount("dissipated", ledger->dissipated);
     if (ledger->edited != 0) print_amount("edited", ledger->edited);
-    printf("  %-16s %24s  %.1e of the largest energy: error of the method\n", "residual",
-           exact_text(ledger->residual).digits, residual_part(ledger));
+    printf("  %-26s %14s  %.1e of the largest energy (error of the method)\n", "residual",
+           short_text(ledger->residual).digits, residual_part(ledger));
     print_account("momentum [kg m/s]", &ledger->momentum);
     print_account("angular momentum about origin [kg m^2/s]", &ledger->angular_momentum);
     return GYRE_OK;

@@ -1,4 +1,4 @@
-/// How far a command is.
+/// Shows progress on stderr.
 #define _POSIX_C_SOURCE 200809L // NOLINT(bugprone-reserved-identifier): reserved for saying this
 
 #include "progress.h"
@@ -10,7 +10,7 @@
 enum { BAR_WIDTH = 40, BAR_WIDTH_STAGED = 20, LINE_WIDTH = 78, STRIDE_MAX = 1 << 16 };
 
 static const double BAR_INTERVAL = 0.1; // [s]
-static const double QUIET_TIME = 5;     // [s]: a shorter run tells nothing where there is no terminal
+static const double QUIET_TIME = 5;     // [s]: a shorter run prints no lines
 static const double LOOK_INTERVAL = 0.01;
 
 double progress_clock(void) {
@@ -64,7 +64,7 @@ void progress_show(progress *p, double done) {
     if (!p->is_shown || done < p->next_look || !(done > 0)) return;
     double t = progress_clock(), elapsed = t - p->started;
     double wait = t - p->shown_at;
-    // about a hundred looks per second, whatever a step takes
+    // read the clock about a hundred times per second, however long a step takes
     double rate = done / (elapsed > 1e-9 ? elapsed : 1e-9);
     double stride = rate * LOOK_INTERVAL;
     p->next_look = done + (stride > STRIDE_MAX ? STRIDE_MAX : stride);

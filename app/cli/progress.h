@@ -1,27 +1,27 @@
-/// How far a command is, on stderr: a bar on a terminal; elsewhere a line per tenth, once it has taken a while.
+/// Shows progress on stderr: a bar on a terminal; elsewhere a line for every 10 %, after the first seconds.
 #pragma once
 
 typedef struct progress {
     const char *who;   // as in "gyre run"
-    const char *stage; // what is going on, or NULL
+    const char *stage; // name of the current stage, or NULL
     int is_shown, is_bar;
     double total;
-    double started, shown_at; // [s], of a clock that only goes forward
-    double next_look;         // the clock is not asked before this step
-    int tenths;               // told so far
+    double started, shown_at; // [s], monotonic clock
+    double next_look;         // the clock is not read before this step
+    int tenths;               // printed so far
 } progress;
 
-/// Seconds of a clock that only goes forward.
+/// Seconds of a monotonic clock.
 double progress_clock(void);
 
 void progress_begin(progress *p, const char *who, double total, int is_quiet);
 
-/// What is going on now, in a few words that stay where they are until the next ones; told beside a bar. The next call
-/// of progress_show asks the clock, for stages that do not go at the same pace.
+/// Sets the name of the current stage, which a bar shows; the text must stay valid until the next call. The next call
+/// of progress_show reads the clock, because stages differ in speed.
 void progress_stage(progress *p, const char *stage);
 
-/// `done` of `total` steps are taken, with the part of the one that runs. Cheap: asks the clock only now and then.
+/// Shows that `done` of `total` steps are done; a fraction is part of a step. Cheap: rarely reads the clock.
 void progress_show(progress *p, double done);
 
-/// Leaves an empty line behind on a terminal.
+/// Erases the bar.
 void progress_end(progress *p);

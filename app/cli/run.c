@@ -9,30 +9,31 @@
 #include <stdio.h>
 #include <string.h>
 
-static const double LARGE_RESIDUAL = 1e-3; // of the energy; below it a plot would not show it
-static const double ENDING_TIME = 0.1;     // [s] for energies after a signal: what takes longer is left out
+static const double LARGE_RESIDUAL = 1e-3; // of the largest energy; smaller ones are invisible in a plot
+static const double ENDING_TIME = 0.1;     // [s] to compute the energies after a signal
 
 typedef struct run {
     const cli_options *asked;
     gyre_scene *scene;
     gyre_world *world;
-    uint64_t first, last; // the steps between which the run goes, counted from t = 0
+    uint64_t first, last; // range of steps, counted from t = 0
     outputs files;
     progress bar;
-    uint64_t steps;   // taken
-    int is_stepping;  // the bar moves
-    int is_ending;    // after a signal: what is needed to end files well
-    double ending_at; // [s] by progress_clock
+    uint64_t steps;   // steps done
+    int is_stepping;  // 1 during a step: the progress bar moves
+    int is_ending;    // 1 after the last step: files and ledger are finished
+    double ending_at; // [s] of progress_clock
 } run;
 
-// How the steps of a run ended.
+// Result of the steps of a run.
 typedef struct ending {
     int code;
     int is_early;
 } ending;
 
-// ---- going on from a snapshot ----
+// ---- continuing from a snapshot ----
 
+// A hash of the names of all bodies.
 static uint64_t cast_of(const gyre_world *world) {
     gyre_hash hash = gyre_hash_begin();
     gyre_body_id body = {0};
@@ -61,13 +62,13 @@ static int restore(run *r, const char *path) {
         fprintf(stderr, "gyre run: --from %s: %s\n", shown(path).text, gyre_result_text(result));
         return failure_code(result, EXIT_USAGE);
     }
-    // other bodies would be drawn in the wrong shapes
+    // bodies of another scene would be drawn with the wrong shapes
     if (cast_of(r->world) != cast) {
-        fprintf(stderr, "gyre run: --from %s: a snapshot of another scene: its bodies are not those of %s\n",
+        fprintf(stderr, "gyre run: --from %s: the snapshot belongs to another scene: its bodies are not those of %s\n",
                 shown(path).text, shown(r->asked->operands[0]).text);
         return EXIT_USAGE;
     }
-    // the snapshot brings its own method
+    // the snapshot has set its method
     if (r->asked->method.is_given) result = gyre_world_set_method(r->world, r->asked->method.value);
     return result == GYRE_OK ? EXIT_DONE : EXIT_FAILED;
 }
@@ -79,8 +80,8 @@ static int go_on(run *r) {
     r->first = time > 0 ? (uint64_t)round(time / dt) : 0;
     if (r->first < r->last) return EXIT_DONE;
     fprintf(stderr,
-            "gyre run: --from %s: it is at t = %g s already, and the run ends at %g s: give a longer --duration\n",
-            shown(r->asked->from).text, time, (double)r->last * dt);
+            "gyre run: --from %s: the snapshot is at t = %g s, and the run ends at t = %g s: --duration must be > %g\n",
+            shown(r->asked->from).text, time, (double)r->last * dt, time);
     return EXIT_USAGE;
 }
 
@@ -92,10 +93,10 @@ static void print_heading(const run *r) {
     printf("%s%s", shown(settings.title).text, settings.title[0] ? "\n" : "");
     printf("%zu %s, %s, dt = %s s, %s to %s s\n\n", bodies, bodies == 1 ? "body" : "bodies",
            gyre_method_name(gyre_world_method(r->world)), step_text(settings.dt).digits,
-           exact_text((double)r->first * settings.dt).digits, exact_text((double)r->last * settings.dt).digits);
+           short_text((double)r->first * settings.dt).digits, short_text((double)r->last * settings.dt).digits);
 }
 
-// Called by the world while it works on one step, or on energies.
+// The world calls this during a step and while it computes energies.
 static gyre_result watch(double part, void *user) {
     run *r = user;
     if (r->is_stepping) progress_show(&r->bar, (double)r->steps + part);
@@ -105,7 +106,7 @@ static gyre_result watch(double part, void *user) {
 
 static int is_stopped(gyre_result result) { return result == GYRE_ERR_STOPPED && interrupt_signal(); }
 
-// One step; an exit code.
+// Takes one step and returns an exit code.
 static int take_step(run *r, double dt) {
     gyre_step_report report;
     r->is_stepping = 1;
@@ -148,26 +149,26 @@ static ending take_steps(run *r) {
 
 static void warn_of_residual(const gyre_ledger *ledger, gyre_method method) {
     double part = residual_part(ledger);
-    if (!(part > LARGE_RESIDUAL)) return; // one that is no number says nothing
+    if (!(part > LARGE_RESIDUAL)) return; // no warning for NaN
     char text[200];
-    snprintf(text, sizeof text, "%s %s %.3g J, %.3g %% of the largest energy, out of nothing: take a smaller --dt%s",
-             gyre_method_name(method), ledger->residual > 0 ? "added" : "lost", fabs(ledger->residual), 100 * part,
-             method == GYRE_METHOD_exact ? "" : ", or --method exact");
+    snprintf(text, sizeof text, "%s: energy error %+.3g J, %.3g %% of the largest energy: reduce --dt%s",
+             gyre_method_name(method), ledger->residual, 100 * part,
+             method == GYRE_METHOD_exact ? "" : ", or use --method exact");
     print_log(GYRE_LOG_WARNING, text, NULL);
 }
 
-// The hash of a run that did not reach its end is not what was asked for.
+// Prints the ledger and the hash; no hash if the run did not reach its end.
 static int print_results(const run *r, const ending *end) {
     gyre_ledger ledger;
     gyre_result result = gyre_world_get_ledger(r->world, &ledger);
     if (is_stopped(result)) {
         flush_output();
-        fprintf(stderr, "gyre run: no ledger: adding up the energies of this world takes long\n");
+        fprintf(stderr, "gyre run: interrupted: the ledger is not printed, its energies take too long to compute\n");
         return EXIT_SIGNAL + interrupt_signal();
     }
     if (result == GYRE_OK && !r->asked->quiet) result = print_ledger(r->world, &ledger);
     if (result != GYRE_OK) {
-        fprintf(stderr, "gyre run: ledger: %s\n", gyre_result_text(result));
+        fprintf(stderr, "gyre run: cannot compute the ledger: %s\n", gyre_result_text(result));
         return failure_code(result, EXIT_FAILED);
     }
     if (r->asked->hash && !end->is_early) print_hash(gyre_world_hash(r->world));
@@ -189,7 +190,7 @@ static int run_scene(run *r) {
     interrupt_watch();
     if (gyre_world_set_progress(r->world, watch, r) != GYRE_OK) return EXIT_FAILED;
     code = outputs_begin(&r->files, &r->asked->output, r->scene, &r->asked->limits->allocator);
-    if (code > EXIT_SIGNAL) fprintf(stderr, "gyre run: stopped before the first step: no file is written\n");
+    if (code > EXIT_SIGNAL) fprintf(stderr, "gyre run: stopped before the first step; no file was written\n");
     if (code != EXIT_DONE) return code;
     if (!r->asked->quiet) print_heading(r);
     ending end = take_steps(r);

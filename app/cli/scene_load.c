@@ -1,4 +1,4 @@
-/// Scenes by name, and the settings that were asked for.
+/// Loads scenes and applies the options to them.
 #include "command_limits.h"
 #include "outputs.h"
 
@@ -10,14 +10,14 @@ enum { EXAMPLES_MAX = 100 };
 
 static const double STEPS_MAX = 1e10;
 
-// A scene being read.
+// State of reading one scene.
 typedef struct loading {
     const char *who, *file;
     limits *limits;
     gyre_loader files; // of its meshes
-    int is_unreadable; // one of them is missing or could not be read
+    int is_unreadable; // 1 if a mesh is missing or cannot be read
     const text_list *outputs;
-    int is_output; // one of them would be written over
+    int is_output; // 1 if an output file would replace a mesh
 } loading;
 
 static void print_problem(const gyre_problem *problem, void *user) {
@@ -31,7 +31,7 @@ static void print_problem(const gyre_problem *problem, void *user) {
     fprintf(stderr, "%s%s%s\n", problem->where, problem->where[0] ? ": " : "", problem->text);
 }
 
-// The mesh that the scene calls `reference`, seen from here.
+// True if no output file would replace the mesh; `reference` is relative to the folder of the scene.
 static int is_spared(const loading *l, const char *reference) {
     const char *slash = strrchr(l->file, '/');
     char path[4096];
@@ -39,7 +39,7 @@ static int is_spared(const loading *l, const char *reference) {
     return length >= (int)sizeof path || outputs_spare(l->who, l->outputs, path) == EXIT_DONE;
 }
 
-// With the place as problems have it, so that editors find it, too.
+// Prints the position in the format of problems, which editors recognise.
 static void print_warning(gyre_log_level level, const char *text, void *user) {
     const char *file = user;
     int line, column, length = 0;
@@ -64,22 +64,22 @@ static void unload_mesh(const void *bytes, void *user) {
     l->files.unload(bytes, l->files.user);
 }
 
-// `base_path` is where the scene is, and its meshes beside it; NULL: nowhere.
+// `base_path` is the path of the scene; its meshes are relative to it. NULL if the scene has no path.
 static int read_bytes(loading *l, const char *base_path, const void *bytes, size_t size, gyre_scene **out_scene) {
     gyre_files_beside beside = {
         .base_path = base_path, .max_size = l->limits->file, .allocator = &l->limits->allocator};
     gyre_scene_options how = gyre_scene_options_default();
-    how.max_bytes = size; // the file was held to its limit when it was read
+    how.max_bytes = size; // gyre_file_read has checked the limit
     how.max_bodies = l->limits->bodies;
     how.allocator = l->limits->allocator;
     how.on_problem = print_problem;
     how.user = l;
-    how.log = (gyre_logger){print_warning, (void *)l->file}; // which outlives the scene, unlike l
+    how.log = (gyre_logger){print_warning, (void *)l->file}; // not l, which ends before the scene
     l->files = gyre_file_loader(&beside);
     if (base_path) how.loader = (gyre_loader){load_mesh, unload_mesh, l};
     gyre_result r = gyre_scene_read(bytes, size, &how, out_scene);
     if (r == GYRE_OK && !l->is_output) return EXIT_DONE;
-    if (r == GYRE_OK) { // told when the mesh was loaded
+    if (r == GYRE_OK) { // is_spared has printed the reason
         gyre_scene_destroy(*out_scene);
         return EXIT_USAGE;
     }
@@ -88,30 +88,44 @@ static int read_bytes(loading *l, const char *base_path, const void *bytes, size
     return failure_code(r, EXIT_FAILED);
 }
 
-static int refuse_file(const char *who, const char *name, const gyre_file_error *error) {
+const char *suggest_example(const char *name) {
     const char *names[EXAMPLES_MAX + 2] = {"tumbling-block"};
     for (size_t i = 0; i < EXAMPLES_MAX && gyre_example_at(i); i++)
         names[i + 1] = gyre_example_at(i)->name;
-    const char *meant = error->code == GYRE_ERR_FILE_MISSING ? suggest(name, names) : NULL;
+    return suggest(name, names);
+}
+
+static int refuse_file(const char *who, const char *name, const gyre_file_error *error) {
+    const char *meant = error->code == GYRE_ERR_FILE_MISSING ? suggest_example(name) : NULL;
     fprintf(stderr, "%s: %s", who, error->text);
     if (meant) fprintf(stderr, "; did you mean the example %s?", meant);
-    if (!meant && error->code == GYRE_ERR_FILE_MISSING) fprintf(stderr, "; gyre examples lists what is built in");
+    if (!meant && error->code == GYRE_ERR_FILE_MISSING) fprintf(stderr, "; gyre examples lists the built-in scenes");
     fprintf(stderr, "\n");
     return EXIT_FILES;
 }
 
-// What stands in a mesh is no scene, and its first letters make a strange mistake of JSON.
-static void hint_at_mesh(const char *who, const char *name) {
-    static const char *const endings[] = {".stl", ".obj", ".ply", ".glb", ".gltf"};
-    size_t length = strlen(name);
-    for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++) {
-        size_t size = strlen(endings[i]);
-        if (length <= size || strcmp(name + length - size, endings[i]) != 0) continue;
-        fprintf(
-            stderr,
-            "%s: %s is a mesh by its name: gyre inertia weighs it, and a body of a scene can have it as its shape\n",
-            who, shown(name).text);
+int has_ending(const char *path, const char *ending) {
+    size_t length = strlen(path), size = strlen(ending);
+    if (length < size) return 0;
+    for (size_t i = 0; i < size; i++) {
+        char c = path[length - size + i];
+        if ((c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c) != ending[i]) return 0;
     }
+    return 1;
+}
+
+int is_mesh_name(const char *path) {
+    static const char *const endings[] = {".stl", ".obj", ".ply", ".glb", ".gltf"};
+    for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++)
+        if (has_ending(path, endings[i])) return 1;
+    return 0;
+}
+
+// Explains the JSON error that a mesh given as a scene causes.
+static void hint_at_mesh(const char *who, const char *name) {
+    if (!is_mesh_name(name)) return;
+    fprintf(stderr, "%s: %s looks like a mesh: use gyre inertia, or a scene with a body of this shape\n", who,
+            shown(name).text);
 }
 
 int scene_load(const char *who, const char *name, const cli_options *asked, gyre_scene **out_scene) {
@@ -121,8 +135,7 @@ int scene_load(const char *who, const char *name, const cli_options *asked, gyre
     const gyre_example *example = gyre_example_find(name);
     if (example) return read_bytes(&l, NULL, example->text, example->size, out_scene);
     if (strcmp(name, "tumbling-block") == 0) {
-        fprintf(stderr, "%s: tumbling-block is the course notes' own program and no scene: gyre run tumbling-block\n",
-                who);
+        fprintf(stderr, "%s: tumbling-block is a program, not a scene: only gyre run accepts it\n", who);
         return EXIT_USAGE;
     }
     int code = outputs_spare(who, &asked->output, name);
@@ -140,21 +153,22 @@ int scene_load(const char *who, const char *name, const cli_options *asked, gyre
     return code;
 }
 
-static double or_else(double said, double otherwise) { return said != 0 ? said : otherwise; }
+static double or_else(double given, double otherwise) { return given != 0 ? given : otherwise; }
 
 int scene_adjust(const char *who, gyre_scene *scene, const cli_options *asked) {
     gyre_scene_settings own = gyre_scene_get_settings(scene);
     double dt = or_else(asked->dt, own.dt), duration = or_else(asked->duration, own.duration);
-    // whoever takes longer steps than the scene has frames gets a frame per step
+    // with a --dt longer than the time between frames of the scene, every step is a frame
     double fps = or_else(asked->fps, fmin(own.fps, asked->dt != 0 ? 1 / dt : own.fps));
     double steps = round(duration / dt);
     if (!(steps >= 1 && steps <= STEPS_MAX)) {
-        fprintf(stderr, "%s: a duration of %g s with steps of %g s makes %.4g steps; 1 to %g are possible\n", who,
-                duration, dt, steps, STEPS_MAX);
+        fprintf(stderr, "%s: a duration of %g s with dt = %g s gives %.4g steps; must be 1 to %g\n", who, duration, dt,
+                steps, STEPS_MAX);
         return EXIT_USAGE;
     }
     if (asked->fps != 0 && fps * dt > 1 + 1e-9) {
-        fprintf(stderr, "%s: --fps %g is above 1/dt = %g: there are no states between steps\n", who, fps, 1 / dt);
+        fprintf(stderr, "%s: --fps must be <= 1/dt = %g, is %g: frames are steps, they are never interpolated\n", who,
+                1 / dt, fps);
         return EXIT_USAGE;
     }
     gyre_result r = gyre_scene_set_settings(scene, dt, duration, fps);

@@ -9,7 +9,7 @@
 
 void expect_number(verdict *v, double expected, double got, double tolerance) {
     snprintf(v->expected, sizeof v->expected, "%.6g", expected);
-    // what is equal to the eye but not to the tolerance is shown in full
+    // all digits if it failed: the two numbers may agree in their first six
     snprintf(v->got, sizeof v->got, fabs(got - expected) <= tolerance ? "%.6g" : "%.17g", got);
     v->is_passed = fabs(got - expected) <= tolerance;
 }

@@ -1,9 +1,9 @@
-/// The parts of `gyre selftest`: items, what they report, and what they are written with.
+/// Declarations shared by the files of `gyre selftest`: items, verdicts, and helpers for vectors and worlds.
 #pragma once
 
 #include "cli.h"
 
-/// What an item found. `failed` is the first call that should have worked and did not.
+/// The result of an item. `failed` is the error of the first call that had to succeed and did not.
 typedef struct verdict {
     char expected[40], got[40];
     int is_passed;
@@ -20,17 +20,17 @@ typedef struct selftest_item {
 /// The items by topic; each list ends with a NULL number.
 extern const selftest_item selftest_state[], selftest_algebra[], selftest_mass[], selftest_dynamics[], selftest_world[];
 
-/// The two numbers must agree to `tolerance`, absolutely.
+/// The item passes if |got - expected| <= tolerance.
 void expect_number(verdict *v, double expected, double got, double tolerance);
 
-/// `holds` decides; the text says what was to be, and `format` what is.
+/// The item passes if `holds`; `expected` and `format` are printed as the expected and the computed value.
 void expect_that(verdict *v, int holds, const char *expected, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
-/// Notes a call that should have worked and did not. The item goes on, and fails.
+/// Records an error. The item continues, and fails.
 void must(verdict *v, gyre_result r);
 
-/// Whether `count` doubles (or structs of doubles) are equal in every bit.
+/// True if `count` doubles (or structs of doubles) have the same bits.
 int has_same_bits(const void *a, const void *b, size_t count);
 
 // ---- vectors ----
@@ -38,17 +38,17 @@ int has_same_bits(const void *a, const void *b, size_t count);
 double length_of(gyre_vec3 a);
 gyre_vec3 minus(gyre_vec3 a, gyre_vec3 b);
 gyre_vec3 cross_of(gyre_vec3 a, gyre_vec3 b);
-/// The largest difference of two entries.
+/// Largest difference between corresponding entries.
 double matrix_distance(const gyre_mat3 *a, const gyre_mat3 *b);
 gyre_mat3 matrix_product(const gyre_mat3 *a, const gyre_mat3 *b);
 gyre_vec3 matrix_times(const gyre_mat3 *a, gyre_vec3 b);
 
 // ---- worlds ----
 
-/// A world with a ledger, or NULL; calls with it then fail and are noted.
+/// Creates a world with a ledger. Returns NULL on failure; later calls with it fail and are recorded.
 gyre_world *begin_world(verdict *v, gyre_method method, gyre_vec3 gravity);
 
-/// A body of 2 kg with moments 1, 1.5 and 2 kg m^2 about its model's origin and axes, at rest at the origin.
+/// A body of 2 kg with moments of inertia 1, 1.5 and 2 kg m^2 about the axes of its model, at rest at the origin.
 gyre_body_def brick(void);
 gyre_body_id add_body(verdict *v, gyre_world *world, const gyre_body_def *def);
 gyre_body_id add_brick(verdict *v, gyre_world *world);

@@ -5,11 +5,11 @@
 
 static const gyre_quat TURNED = {0.5, -0.5, 0.5, 0.5}; // a third of a turn
 static const gyre_vec3 SPIN = {0.3, -1.2, 0.7};        // [rad/s]
-static const double STEP = 1e-4; // of central differences: they err by h^2/6 of third derivatives of order |w|^3
+static const double STEP = 1e-4; // of central differences; error h^2/6 times third derivatives of order |w|^3
 
 static double pi(void) { return 4 * gyre_atan2(1, 1); }
 
-// The orientation after a time t of turning steadily from TURNED, with SPIN in world axes.
+// The orientation after rotating from TURNED for a time t with the constant angular velocity SPIN, in world axes.
 static gyre_quat turned_after(double t) {
     return gyre_quat_multiply(gyre_quat_from_rotation_vector((gyre_vec3){SPIN.x * t, SPIN.y * t, SPIN.z * t}), TURNED);
 }
@@ -20,7 +20,7 @@ static void item_20(verdict *v) {
     gyre_vec3 axis_x = minus(gyre_point_to_world(&state, (gyre_vec3){1, 0, 0}), state.x), p = {0.3, -0.4, 5};
     double error = length_of(minus(axis_x, (gyre_vec3){R.m[0][0], R.m[1][0], R.m[2][0]}));
     error = fmax(error, length_of(minus(gyre_point_to_body(&state, gyre_point_to_world(&state, p)), p)));
-    expect_that(v, error < 4e-15, "back again; columns = axes", "off by %.1e", error);
+    expect_that(v, error < 4e-15, "round trip; columns = axes", "error %.1e", error);
 }
 
 static void item_21(verdict *v) {
@@ -32,7 +32,7 @@ static void item_21(verdict *v) {
         slope.m[i / 3][i % 3] = (after.m[i / 3][i % 3] - before.m[i / 3][i % 3]) / (2 * STEP);
     double error =
         fmax(length_of(minus(matrix_times(&star, b), cross_of(SPIN, b))), matrix_distance(&slope, &expected));
-    expect_that(v, error < 1e-7, "a* b = a x b, R' = w* R", "off by %.1e", error);
+    expect_that(v, error < 1e-7, "a* b = a x b, R' = w* R", "error %.1e", error);
 }
 
 static void item_22(verdict *v) {
@@ -66,15 +66,15 @@ static void item_24(verdict *v) {
     double k = 1 / (2 * STEP);
     gyre_quat slope = {k * (b.w - a.w), k * (b.x - a.x), k * (b.y - a.y), k * (b.z - a.z)};
     gyre_vec3 w_body = gyre_quat_rotate_back(TURNED, SPIN);
-    // the body's own w multiplies on the right
+    // w in body axes multiplies on the right
     gyre_quat right = gyre_quat_multiply(TURNED, (gyre_quat){0, w_body.x / 2, w_body.y / 2, w_body.z / 2});
     double left_error = quat_distance(slope, gyre_quat_derivative(TURNED, SPIN));
     double right_error = quat_distance(slope, right);
-    expect_that(v, left_error < 1e-8 && right_error < 1e-8, "left by w, right by w_body", "off by %.1e, %.1e",
-                left_error, right_error);
+    expect_that(v, left_error < 1e-8 && right_error < 1e-8, "w left, w_body right", "errors %.1e, %.1e", left_error,
+                right_error);
 }
 
-// One quaternion for each entry that can be the largest.
+// One quaternion for each component that can be the largest.
 static void item_25(verdict *v) {
     const gyre_quat q[4] = {{0.9, 0.1, -0.3, 0.3}, {0.1, 0.9, 0.3, -0.3}, {-0.3, 0.3, 0.9, 0.1}, {0.3, -0.3, 0.1, 0.9}};
     double worst = 0;
@@ -85,7 +85,7 @@ static void item_25(verdict *v) {
         gyre_quat back = gyre_mat3_to_quat(&R), other = {-back.w, -back.x, -back.y, -back.z};
         worst = fmax(worst, fmin(quat_distance(unit, back), quat_distance(unit, other)));
     }
-    expect_that(v, worst < 1e-15, "all 4 branches come back", "off by %.1e", worst);
+    expect_that(v, worst < 1e-15, "round trip, 4 branches", "error %.1e", worst);
 }
 
 static void item_26(verdict *v) {
@@ -106,10 +106,10 @@ static void item_26(verdict *v) {
     gyre_mat3 mended = {{{0}}};
     must(v, gyre_mat3_orthonormalize(&state.R, &mended));
     double drift = gyre_mat3_orthonormality_error(&state.R), left = gyre_mat3_orthonormality_error(&mended);
-    expect_that(v, drift > 1e-6 && left < 1e-15, "drift seen, then mended", "%.1e, then %.1e", drift, left);
+    expect_that(v, drift > 1e-6 && left < 1e-15, "drift, then orthonormal", "%.1e, then %.1e", drift, left);
 }
 
-// The angle that semi_implicit_euler turns a ball with 10 rad/s in 1/60 s.
+// The angle by which semi_implicit_euler rotates a ball with this spin [rad/s] in 1/60 s.
 static double turn_in_one_step(verdict *v, gyre_orientation_update update, double spin) {
     gyre_world_def def = gyre_world_def_default();
     def.method = GYRE_METHOD_semi_implicit_euler;
@@ -148,7 +148,7 @@ static void item_26a(verdict *v) {
 }
 
 static void item_27(verdict *v) {
-    expect_number(v, 0.166282, turn_in_one_step(v, GYRE_ORIENTATION_QUATERNION, 10), 5e-7); // as printed: six digits
+    expect_number(v, 0.166282, turn_in_one_step(v, GYRE_ORIENTATION_QUATERNION, 10), 5e-7); // six digits are printed
 }
 
 static void item_28(verdict *v) {
@@ -170,16 +170,16 @@ static void item_29(verdict *v) {
 }
 
 const selftest_item selftest_algebra[] = {
-    {"20", "p = R p0 + x and back", item_20},
+    {"20", "p = R p0 + x and its inverse", item_20},
     {"21", "star operator, R' = w* R", item_21},
     {"22", "velocity of a point, v + w x (p - x)", item_22},
-    {"23", "quaternion product: q2 q1 is q1, then q2", item_23},
-    {"24", "q' = 1/2 (0, w) q, and w_body on the right", item_24},
+    {"23", "quaternion product: q2 q1 rotates by q1, then q2", item_23},
+    {"24", "q' = 1/2 (0, w) q; w_body multiplies on the right", item_24},
     {"25", "quaternion <-> matrix", item_25},
-    {"26", "orientation as a matrix drifts and is mended", item_26},
+    {"26", "orientation matrix drifts, is orthonormalised", item_26},
     {"26a", "18 numbers without a quaternion, drift included", item_26a},
-    {"27", "first-order turn of 10 rad/s in 1/60 s [rad]", item_27},
-    {"28", "exponential turn of the same [rad], safe at rest", item_28},
+    {"27", "first-order rotation, 10 rad/s for 1/60 s [rad]", item_27},
+    {"28", "exponential rotation [rad], also for w = 0", item_28},
     {"29", "x x y = z, sin(pi/2), energy of 2 kg at 3 m/s", item_29},
     {0, 0, 0},
 };

@@ -32,11 +32,11 @@ static void item_60(verdict *v) {
     gyre_vec3 P = {2 * 1 + 2 * 1, 2 * -2 + 2 * 2, 2 * 0.5 + 2 * 3};   // M v + F t
     gyre_vec3 L = {0.1 + 2 * 0.5, 1.5 * 3 + 2 * -1, 2 * 0.2 + 2 * 2}; // I w + tau t
     double error = fmax(length_of(minus(state.P, P)), length_of(minus(state.L, L)));
-    expect_that(v, error < 1e-13, "P0 + F t, L0 + tau t", "off by %.1e", error);
+    expect_that(v, error < 1e-13, "P0 + F t, L0 + tau t", "error %.1e", error);
     gyre_world_destroy(world);
 }
 
-// L must keep every bit, and w must not.
+// True if L keeps its bits and w changes.
 static int keeps_L(verdict *v, gyre_method method, double *out_change) {
     gyre_world *world = begin_world(v, method, NOWHERE);
     gyre_body_def def = tumbling_brick();
@@ -54,10 +54,11 @@ static void item_61(verdict *v) {
     double change = 0;
     for (int m = 0; m < GYRE_METHOD_COUNT; m++)
         count += keeps_L(v, (gyre_method)m, &change);
-    expect_that(v, count == GYRE_METHOD_COUNT, "L same bits, w not", "in %d of %d methods", count, GYRE_METHOD_COUNT);
+    expect_that(v, count == GYRE_METHOD_COUNT, "L has same bits, w changes", "in %d of %d methods", count,
+                GYRE_METHOD_COUNT);
 }
 
-// The state a time h later under a torque, by a method whose error does not show here.
+// The state a time h later under a torque; the error of rk4 is negligible here.
 static gyre_auxiliary later(verdict *v, gyre_vec3 torque, double h) {
     gyre_world *world = begin_world(v, GYRE_METHOD_rk4, NOWHERE);
     gyre_body_def def = tumbling_brick();
@@ -92,8 +93,8 @@ static void item_62(verdict *v) {
         rate.m[i / 3][i % 3] = left.m[i / 3][i % 3] - right.m[i / 3][i % 3];
     }
     double rate_error = matrix_distance(&slope, &rate);
-    // h^2/6 times third derivatives of the order of |w|^3 |I|
-    expect_that(v, error < 1e-6 && rate_error < 1e-6, "finite differences agree", "off by %.1e, %.1e", error,
+    // error h^2/6 times third derivatives of the order of |w|^3 |I|
+    expect_that(v, error < 1e-6 && rate_error < 1e-6, "finite differences agree", "errors %.1e, %.1e", error,
                 rate_error);
 }
 
@@ -132,10 +133,10 @@ static void item_64(verdict *v) {
     weight.parameters.force.force = (gyre_vec3){0, 0, 2 * g.z}; // M g
     uint64_t hash = hash_of_fall(v, g, NULL);
     int same = (hash_of_fall(v, NOWHERE, &field) == hash) + (hash_of_fall(v, NOWHERE, &weight) == hash);
-    expect_that(v, same == 2, "M g, field: gravity's bits", "%d of 2 the same", same);
+    expect_that(v, same == 2, "M g, field = gravity", "%d of 2 have the same bits", same);
 }
 
-// The sum of two forces +-f z at two points of a body, about its centre.
+// Total wrench about the centre of a body, of the forces f_a z at a and f_b z at b.
 static gyre_wrench two_forces(verdict *v, gyre_vec3 a, gyre_vec3 b, double f_a, double f_b) {
     gyre_world *world = begin_world(v, GYRE_METHOD_exact, NOWHERE);
     gyre_body_id body = add_brick(v, world);
@@ -161,7 +162,7 @@ static void item_66(verdict *v) {
                 W.torque.y / 1.5, W.torque.z);
 }
 
-// 10 N for 10 s on 2 kg, at a point of the body: its energy, and how much of it is not the work of the force.
+// Kinetic energy after 10 N for 10 s at a point of a body of 2 kg, and its difference from the work of the force.
 static double energy_after_push(verdict *v, gyre_vec3 at, gyre_vec3 *out_velocity, double *out_residual) {
     gyre_world *world = begin_world(v, GYRE_METHOD_exact, NOWHERE);
     gyre_body_id body = add_brick(v, world);
@@ -183,9 +184,9 @@ static void item_67(verdict *v) {
     double residual1, residual2;
     double E1 = energy_after_push(v, (gyre_vec3){0, 0, 0}, &v1, &residual1);
     double E2 = energy_after_push(v, (gyre_vec3){0.5, 0, 0}, &v2, &residual2);
-    // on centre everything is exact but for 10240 roundings; off centre the method errs by some h^2 of 10 J
+    // at the centre only 10240 roundings add up; off centre the error of the method is a few h^2 times 10 J
     int is_right = fabs(v1.y - 50) < 1e-9 && fabs(v2.y - 50) < 1e-9 && fabs(E1 - 2500) < 1e-7 && E2 > E1 + 0.1;
-    expect_that(v, is_right && residual1 < 1e-7 && residual2 < 1e-5, "50 F^2/M = 2500, and more", "%.6g, %.6g", E1, E2);
+    expect_that(v, is_right && residual1 < 1e-7 && residual2 < 1e-5, "50 F^2/M = 2500, larger", "%.6g, %.6g", E1, E2);
 }
 
 static void item_68(verdict *v) {
@@ -216,20 +217,20 @@ static void item_69(verdict *v) {
     take_steps_of(v, world, 1.0 / 120, 240);
     must(v, gyre_world_momentum(world, NOWHERE, &P, &L));
     double dP = length_of(minus(P, P0)), dL = length_of(minus(L, L0));
-    expect_that(v, dP < 1e-12 && dL < 1e-12, "P, L of the whole stay", "change %.1e, %.1e", dP,
-                dL); // roundings of 240 steps
+    // roundings of 240 steps
+    expect_that(v, dP < 1e-12 && dL < 1e-12, "total P, L constant", "change %.1e, %.1e", dP, dL);
     gyre_world_destroy(world);
 }
 
 const selftest_item selftest_dynamics[] = {
     {"60", "P = M v, L = I w, P' = F, L' = tau, over 2 s", item_60},
-    {"61", "free: L constant, w not", item_61},
+    {"61", "free rotation: L constant, w not", item_61},
     {"62", "Newton-Euler, and dI/dt = w* I - I w*", item_62},
-    {"63", "force at a point, at the centre; couple", item_63},
-    {"64", "gravity as acceleration and as force", item_64},
+    {"63", "force at a point, at the centre; pure torque", item_63},
+    {"64", "gravity as an acceleration and as a force", item_64},
     {"65", "f z at (-3, 0, -2) and at (3, 0, -2)", item_65},
     {"66", "f z at (-3, 0, -2) and -f z at (3, 0, 2)", item_66},
-    {"67", "10 N, 10 s, on and off centre: same v, more energy", item_67},
+    {"67", "10 N for 10 s at and off centre: same v, more energy", item_67},
     {"68", "kinetic energy M v^2/2 + w.I w/2 [J]", item_68},
     {"69", "internal forces: a spring between two bodies", item_69},
     {0, 0, 0},

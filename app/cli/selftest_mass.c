@@ -16,7 +16,7 @@ static gyre_mass_properties mass_of(verdict *v, gyre_shape shape, gyre_amount am
     return properties;
 }
 
-// A box with edges x, y, z from a corner at the origin, as a mesh.
+// A mesh of a box with edges x, y, z and a corner at the origin.
 typedef struct box_mesh {
     double positions[24];
 } box_mesh;
@@ -33,7 +33,7 @@ static gyre_mesh mesh_of_box(gyre_vec3 size, box_mesh *memory) {
     return (gyre_mesh){memory->positions, 8, box_triangles, 12};
 }
 
-// The corner of a cube: volume 1/6, in a box of volume 1.
+// The corner of a cube: its volume is 1/6, that of its bounding box is 1.
 static const double corner_positions[12] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1};
 static const uint32_t corner_triangles[12] = {0, 2, 1, 0, 1, 3, 0, 3, 2, 1, 2, 3};
 static const gyre_mesh CORNER = {corner_positions, 4, corner_triangles, 4};
@@ -55,7 +55,7 @@ static void item_40(verdict *v) {
         direct.yz -= masses[i] * r.y * r.z;
     }
     double error = tensor_distance(&about_origin, &direct);
-    expect_that(v, error < 1e-13 && found.mass == 6.5, "M = 6.5, tensors equal", "M = %g, off by %.1e", found.mass,
+    expect_that(v, error < 1e-13 && found.mass == 6.5, "M = 6.5, tensors equal", "M = %g, error %.1e", found.mass,
                 error);
 }
 
@@ -119,7 +119,7 @@ static void item_44(verdict *v) {
     gyre_mass_properties box = mass_of(v, (gyre_shape){GYRE_SHAPE_box, 0, {2, 3, 4}}, gyre_by_density(1));
     must(v, gyre_mass_of_mesh(&mesh, gyre_by_density(1), NULL, &found, NULL));
     double error = tensor_distance(&found.inertia, &box.inertia) / 50;
-    expect_that(v, error < 1e-12, "the box's tensor to 1e-12", "to %.1e", error);
+    expect_that(v, error < 1e-12, "tensor of the box to 1e-12", "error %.1e", error);
 }
 
 static void item_45(verdict *v) {
@@ -130,11 +130,11 @@ static void item_45(verdict *v) {
     must(v, gyre_mass_translate(&cube, (gyre_vec3){0, 0, 1}, &high));
     must(v, gyre_mass_add(&low, &high, &joined));
     double error = tensor_distance(&joined.inertia, &whole.inertia);
-    expect_that(v, error < 1e-13, "two cubes = box 2 x 2 x 4", "off by %.1e", error);
+    expect_that(v, error < 1e-13, "two cubes = box 2 x 2 x 4", "error %.1e", error);
 }
 
 static void item_46(verdict *v) {
-    // a tensor with nearly equal moments, turned
+    // a rotated tensor with nearly equal moments
     gyre_mat3 R = gyre_quat_to_mat3((gyre_quat){0.5, 0.5, -0.5, 0.5}),
               diagonal = {{{1, 0, 0}, {0, 1 + 1e-9, 0}, {0, 0, 2}}};
     gyre_mat3 mix = {{{0.36, 0.48, -0.8}, {-0.8, 0.6, 0}, {0.48, 0.64, 0.6}}};
@@ -179,7 +179,7 @@ static void item_47a(verdict *v) {
 }
 
 static void item_48(verdict *v) {
-    const gyre_rigid_body nothing = {0}; // no mass: its inverses are 0
+    const gyre_rigid_body nothing = {0}; // mass 0: its inverse mass and inertia are 0
     gyre_system system = gyre_system_default();
     system.bodies = &nothing;
     system.body_count = 1;
@@ -213,8 +213,8 @@ static void item_49(verdict *v) {
     gyre_world_destroy(world);
 }
 
-// Velocity and spin of a body that is hit with 1 N s along y, 0.5 m off its centre along x.
-static gyre_motion after_a_blow(verdict *v, double length) {
+// Motion of a box after an impulse of 1 N s along y, 0.5 m off its centre along x.
+static gyre_motion after_impulse(verdict *v, double length) {
     gyre_world *world = begin_world(v, GYRE_METHOD_exact, (gyre_vec3){0, 0, 0});
     gyre_body_def def = gyre_body_def_default();
     def.mass = mass_of(v, (gyre_shape){GYRE_SHAPE_box, 0, {length, 1, 1}}, gyre_by_mass(2));
@@ -228,13 +228,13 @@ static gyre_motion after_a_blow(verdict *v, double length) {
 static void item_50(verdict *v) {
     gyre_tensor box = mass_of(v, (gyre_shape){GYRE_SHAPE_box, 0, {4, 1, 1}}, gyre_by_mass(2)).inertia;
     gyre_tensor ball = mass_of(v, (gyre_shape){GYRE_SHAPE_sphere, 0, {1}}, gyre_by_mass(2)).inertia;
-    gyre_motion shorter = after_a_blow(v, 1), longer = after_a_blow(v, 4);
+    gyre_motion shorter = after_impulse(v, 1), longer = after_impulse(v, 4);
     int is_right = box.xx < box.yy && box.xx < box.zz && ball.xx == ball.yy && ball.yy == ball.zz;
     double v_ratio = shorter.velocity.y / longer.velocity.y;
     double w_ratio = shorter.angular_velocity.z / longer.angular_velocity.z;
-    // I of a box about z is M (x^2 + y^2) / 12: 17/2 times larger
-    expect_that(v, is_right && v_ratio == 1 && fabs(w_ratio - 8.5) < 1e-14, "same v, 8.5 times less w",
-                "v x %g, w x %g", v_ratio, w_ratio);
+    // I of a box about z is M (x^2 + y^2) / 12: 17/2 times larger for the long box
+    expect_that(v, is_right && v_ratio == 1 && fabs(w_ratio - 8.5) < 1e-14, "ratio of v 1, of w 8.5",
+                "ratio of v %g, of w %g", v_ratio, w_ratio);
 }
 
 static void item_51(verdict *v) {
@@ -247,20 +247,20 @@ static void item_51(verdict *v) {
 }
 
 const selftest_item selftest_mass[] = {
-    {"40", "point masses: M, centre, tensor both ways", item_40},
+    {"40", "point masses: M, centre, tensor by two formulas", item_40},
     {"40a", "moment n . I n; centre and velocity of particles", item_40a},
     {"41", "box 2 x 3 x 4 of density 1; ball of 1 kg, 1 m", item_41},
-    {"42", "bounding box instead of the body, with its error", item_42},
+    {"42", "error of a bounding box as an approximation", item_42},
     {"43", "voxels converge to the exact tensor", item_43},
     {"43a", "inside test of a cylinder: the error is a bound", item_43a},
     {"44", "closed mesh of a box, by the divergence theorem", item_44},
-    {"45", "compound bodies, parallel axes", item_45},
-    {"46", "principal axes of nearly equal moments", item_46},
-    {"47", "impossible tensors; rod and plate are legal", item_47},
+    {"45", "compound bodies, parallel axis theorem", item_45},
+    {"46", "principal axes with nearly equal moments", item_46},
+    {"47", "impossible tensors refused; rod and plate accepted", item_47},
     {"47a", "a matrix that is not symmetric names its entries", item_47a},
-    {"48", "inverse inertia; no mass is static", item_48},
-    {"49", "model's origin, and centre of mass beside it", item_49},
-    {"50", "same blow off centre, on a cube and a long box", item_50},
-    {"51", "a 90 degree turn swaps entries of the inertia", item_51},
+    {"48", "inverse inertia; a body without mass is static", item_48},
+    {"49", "centre of mass away from the model's origin", item_49},
+    {"50", "same impulse off centre on a cube and a long box", item_50},
+    {"51", "a 90 degree rotation swaps entries of the inertia", item_51},
     {0, 0, 0},
 };

@@ -41,8 +41,8 @@ static void item_2(verdict *v) {
     must(v, gyre_array_to_particles(y, 18, back, 3));
     int is_refused = gyre_particles_to_array(particles, 3, y, 17) == GYRE_ERR_LENGTH;
     int is_same = has_same_bits(particles, back, 18);
-    expect_that(v, is_same && is_refused, "6n numbers, same bits", "%d numbers, %s", 3 * GYRE_PARTICLE_SIZE,
-                is_same ? "same bits" : "other bits");
+    expect_that(v, is_same && is_refused, "18 numbers, same bits", "%d numbers, %s", 3 * GYRE_PARTICLE_SIZE,
+                is_same ? "same bits" : "different bits");
 }
 
 static void item_3(verdict *v) {
@@ -56,7 +56,7 @@ static void item_3(verdict *v) {
     gyre_matrix_state_to_array(&matrix, z);
     gyre_array_to_matrix_state(z, &matrix_back);
     int is_same = has_same_bits(states, back, 26) && has_same_bits(&matrix, &matrix_back, 18);
-    expect_that(v, is_same, "same bits", "%s", is_same ? "same bits" : "other bits");
+    expect_that(v, is_same, "same bits", "%s", is_same ? "same bits" : "different bits");
 }
 
 static gyre_result force_is_time(double t, size_t index, const gyre_state *state, const double *y, gyre_wrench *wrench,
@@ -66,7 +66,7 @@ static gyre_result force_is_time(double t, size_t index, const gyre_state *state
     return GYRE_OK;
 }
 
-// M x'' = t + M g: x = t^3 / (6 M) + g t^2 / 2, a cubic, which rk4 integrates exactly if it sees t within its step
+// M x'' = t + M g: x = t^3 / (6 M) + g t^2 / 2 is a cubic, exact with rk4 if the force depends on t within the step
 static void item_4(verdict *v) {
     gyre_system system = brick_alone();
     system.add_forces = force_is_time;
@@ -91,7 +91,7 @@ static void item_5(verdict *v) {
     must(v, gyre_system_advance(&system, once, once, GYRE_STATE_SIZE, 0, 1, &run.options, NULL));
     for (int i = 0; i < GYRE_STATE_SIZE; i++)
         largest = fmax(largest, fabs(frames[i] - once[i]));
-    expect_that(v, largest < 1e-10, "30 frames end at Y(1)", "differ by %.1e", largest); // 30 tolerances of 1e-12
+    expect_that(v, largest < 1e-10, "30 frames end at Y(1)", "difference %.1e", largest); // 30 times rtol = 1e-12
 }
 
 static gyre_result growth(double t, const double *y, double *ydot, void *user) {
@@ -110,7 +110,7 @@ static void item_6(verdict *v) {
         must(v, gyre_ode(&y, &y, 1, 0, 1, growth, NULL, &options, NULL));
         count += fabs(y - gyre_exp(1)) < error_bound; // e h^p times a constant below 1
     }
-    expect_that(v, count >= 4, ">= 4 solvers give e", "%d solvers", count);
+    expect_that(v, count >= 4, "y(1) = e by >= 4 methods", "%d methods", count);
 }
 
 static gyre_result follow_cosine(double t, const double *y, double *ydot, void *user) {
@@ -139,7 +139,7 @@ static void item_8(verdict *v) {
     gyre_mat3 product = matrix_product(&A.I, &A.I_inv);
     double worst = fmax(matrix_distance(&product, &one), length_of(minus(matrix_times(&A.I, A.w), TUMBLING.L)));
     worst = fmax(worst, fabs(A.v.y - TUMBLING.P.y / 2));
-    expect_that(v, worst < 1e-15, "I I^-1 = 1, I w = L, v = P/M", "off by %.1e", worst);
+    expect_that(v, worst < 1e-15, "I I^-1 = 1, I w = L, v = P/M", "error %.1e", worst);
 }
 
 static void item_9(verdict *v) {
@@ -154,7 +154,7 @@ static void item_9(verdict *v) {
     must(v, gyre_system_advance(&system, y, after, GYRE_STATE_SIZE, 0, h, &options, NULL));
     for (int i = 0; i < GYRE_STATE_SIZE; i++)
         largest = fmax(largest, fabs((after[i] - before[i]) / (2 * h) - ydot[i]));
-    expect_that(v, largest < 1e-8, "finite differences agree", "differ by %.1e", largest); // h^2 times y'''/6
+    expect_that(v, largest < 1e-8, "finite differences agree", "error %.1e", largest); // h^2 times y'''/6
 }
 
 static void item_10(verdict *v) {
@@ -165,7 +165,7 @@ static void item_10(verdict *v) {
     must(v, gyre_dydt(0, y, from_system, &system));
     must(v, gyre_ddt_state_to_array(&BRICK.mass, &TUMBLING, &none, from_body));
     int is_same = has_same_bits(from_system, from_body, GYRE_STATE_SIZE);
-    expect_that(v, is_same, "dydt = ddt_State_to_Array", "%s", is_same ? "the same" : "not the same");
+    expect_that(v, is_same, "dydt = ddt_State_to_Array", "%s", is_same ? "same bits" : "different bits");
 }
 
 static gyre_result count_frame(size_t frame, double t, const double *y, size_t length, void *user) {
@@ -194,10 +194,10 @@ static void item_12(verdict *v) {
     must(v, gyre_state_to_velocity_state(&BRICK.mass, &TUMBLING, &velocities));
     must(v, gyre_velocity_state_to_state(&BRICK.mass, &velocities, &back));
     double error = fmax(length_of(minus(back.P, TUMBLING.P)), length_of(minus(back.L, TUMBLING.L)));
-    expect_that(v, error < 1e-15, "(x,R,v,w) <-> (x,q,P,L)", "off by %.1e", error);
+    expect_that(v, error < 1e-15, "(x,R,v,w) <-> (x,q,P,L)", "error %.1e", error);
 }
 
-// How many of six velocities a push from everywhere gives.
+// Number of the six velocity components that change under a force and a torque along all axes.
 static int degrees_of_freedom(verdict *v, unsigned locks) {
     gyre_world *world = begin_world(v, GYRE_METHOD_exact, (gyre_vec3){0, 0, 0});
     gyre_body_def def = brick();
@@ -248,17 +248,17 @@ static void item_13a(verdict *v) {
 
 const selftest_item selftest_state[] = {
     {"1", "particle: free fall, z0 + v t - g t^2/2", item_1},
-    {"2", "n particles flattened to 6n", item_2},
-    {"3", "flatten and unflatten any state", item_3},
-    {"4", "forces are sums and see the solver's own t", item_4},
-    {"5", "Y(1) at once, or frame by frame", item_5},
-    {"6", "ode knows no structure: y' = y", item_6},
+    {"2", "3 particles as an array of 6 numbers each", item_2},
+    {"3", "state to array and back", item_3},
+    {"4", "forces add up and get the time within the step", item_4},
+    {"5", "Y(1) in one call, or frame by frame", item_5},
+    {"6", "ode solves any equation: y' = y", item_6},
     {"6a", "stiff y' = -1e6 (y - cos t) - sin t, steps of 0.1", item_6a},
-    {"7", "rigid state: quaternion and matrix form", item_7},
-    {"8", "auxiliary quantities, derived in one place", item_8},
+    {"7", "size of the state: quaternion and matrix form", item_7},
+    {"8", "auxiliary quantities R, I, v, w", item_8},
     {"9", "derivative (v, w q/2, F, tau)", item_9},
-    {"10", "the notes' routines under names one recognises", item_10},
-    {"11", "10 s, a frame every 1/30 s", item_11},
+    {"10", "dydt and ddt_State_to_Array of the notes agree", item_10},
+    {"11", "number of frames in 10 s, one every 1/30 s", item_11},
     {"12", "state with velocities instead of momenta", item_12},
     {"13", "degrees of freedom in 2D (by locks) and in 3D", item_13},
     {"13a", "particles: a spring, and drag at its final speed", item_13a},

@@ -1,4 +1,4 @@
-/// Items 70 to 77a: the step, the clock, forces, and what is said about mistakes.
+/// Items 70 to 77a: the step, the clock, forces, and messages about invalid input.
 #include "selftest.h"
 
 #include <math.h>
@@ -12,14 +12,14 @@ static void item_70(verdict *v) {
     gyre_body_id body = add_brick(v, world), fixed = add_body(v, world, &wall);
     gyre_wrench left = {0}, left_on_static = {0};
     must(v, gyre_body_apply_force_at_center(world, body, (gyre_vec3){4, 0, 0}));
-    must(v, gyre_body_apply_force_at_center(world, body, (gyre_vec3){4, 0, 0})); // they add up
+    must(v, gyre_body_apply_force_at_center(world, body, (gyre_vec3){4, 0, 0})); // the forces add up
     must(v, gyre_body_apply_force_at_center(world, fixed, (gyre_vec3){4, 0, 0}));
     take_steps_of(v, world, 0.5, 1);
     must(v, gyre_body_get_applied(world, body, &left));
     must(v, gyre_body_get_applied(world, fixed, &left_on_static));
-    take_steps_of(v, world, 0.5, 1); // nothing acts any more
+    take_steps_of(v, world, 0.5, 1); // no force acts in this step
     double speed = motion_of(v, world, body).velocity.x, rest = length_of(left.force) + length_of(left_on_static.force);
-    expect_that(v, speed == 2 && rest == 0, "v = 2 by 8 N, then 0 N", "v = %g by 8 N, then %g N", speed, rest);
+    expect_that(v, speed == 2 && rest == 0, "v = 2 from 8 N, then 0 N", "v = %g from 8 N, then %g N", speed, rest);
     gyre_world_destroy(world);
 }
 
@@ -43,7 +43,7 @@ static void item_72(verdict *v) {
     double speed = motion_of(v, world, body).velocity.x;
     def.linear_damping = -0.5;
     int is_refused = gyre_world_add_body(world, &def, &none) == GYRE_ERR_DAMPING;
-    expect_that(v, is_refused && fabs(speed - 0.606531) < 5e-7, "x 0.606531; k < 0 refused", "x %.6f; %s", speed,
+    expect_that(v, is_refused && fabs(speed - 0.606531) < 5e-7, "v = 0.606531; k < 0 refused", "v = %.6f; %s", speed,
                 is_refused ? "refused" : "accepted");
     gyre_world_destroy(world);
 }
@@ -56,7 +56,7 @@ static void item_72a(verdict *v) {
                 is_refused ? "refused" : "accepted");
 }
 
-// Sees the velocity after the forces, and replaces it.
+// Records the velocity after the forces, and replaces it.
 static gyre_result replace_velocity(gyre_world *world, double h, void *user) {
     double *seen = user;
     (void)h;
@@ -79,8 +79,7 @@ static void item_73(verdict *v) {
     gyre_body_id body = add_brick(v, world);
     take_steps_of(v, world, 0.25, 1);
     double height = motion_of(v, world, body).position.z;
-    expect_that(v, seen == -2 && height == 0.75, "sees v = g h = -2; x = 3 h", "sees %g; x = %g h", seen,
-                height / 0.25);
+    expect_that(v, seen == -2 && height == 0.75, "v = g h = -2; x = 3 h", "v = %g; x = %g h", seen, height / 0.25);
     gyre_world_destroy(world);
 }
 
@@ -134,7 +133,7 @@ static void item_75(verdict *v) {
     double alpha = report.alpha;
     int steps = report.steps;
     must(v, gyre_clock_advance(&clock, world, 10, &report)); // a frame that took ten seconds
-    // 8 steps at most; what was not simulated was dropped, but for alpha
+    // at most 8 steps are taken; the remaining time is dropped, except for alpha steps
     double lost = 10 + 2.5 * clock.step - gyre_world_time(world) - report.alpha * clock.step;
     int is_right = steps == 2 && fabs(alpha - 0.5) < 1e-12 && report.steps == 8 && fabs(report.dropped - lost) < 1e-12;
     expect_that(v, is_right, "2 steps, alpha 0.5; 8 steps", "%d steps, alpha %.3g; %d steps", steps, alpha,
@@ -154,7 +153,7 @@ static gyre_result pull_home(const gyre_force_block *block, void *user) {
     return GYRE_OK;
 }
 
-// Parameters that make each kind do something; a kind that has none here fails its check and the item.
+// Parameters with which each kind of force does work. A kind without parameters here fails its check, and so the item.
 static gyre_force_parameters busy_parameters(gyre_force_kind kind) {
     gyre_force_parameters p = gyre_force_parameters_default(kind);
     const gyre_vec3 somehow = {1, -2, 0.5};
@@ -198,7 +197,7 @@ static gyre_force_parameters busy_parameters(gyre_force_kind kind) {
     return p;
 }
 
-// Energy must change by the work that was integrated along the way and by nothing else.
+// True if the change of energy equals the work of the force.
 static int closes_ledger(verdict *v, gyre_force_kind kind) {
     gyre_world *world = begin_world(v, GYRE_METHOD_dopri5, DOWN);
     gyre_body_def def = brick();
@@ -215,7 +214,7 @@ static int closes_ledger(verdict *v, gyre_force_kind kind) {
     must(v, gyre_world_get_ledger(world, &ledger));
     must(v, gyre_force_get_work(world, id, &work, NULL));
     gyre_world_destroy(world);
-    // a tolerance of 1e-9 at every step, on energies of some ten joules
+    // the relative tolerance is 1e-9 per step, the energies are tens of joules
     return fabs(ledger.residual) < 1e-6 && work != 0;
 }
 
@@ -223,7 +222,7 @@ static void item_76(verdict *v) {
     int count = 0;
     for (int kind = 0; kind < GYRE_FORCE_KIND_COUNT; kind++)
         count += closes_ledger(v, (gyre_force_kind)kind);
-    expect_that(v, count == GYRE_FORCE_KIND_COUNT, "energy = work, every kind", "%d of %d kinds", count,
+    expect_that(v, count == GYRE_FORCE_KIND_COUNT, "all kinds of force", "%d of %d kinds", count,
                 GYRE_FORCE_KIND_COUNT);
 }
 
@@ -248,20 +247,19 @@ static void item_77(verdict *v) {
     must(v, gyre_world_create(&world_def, &world));
     gyre_body_def long_q = brick(), degrees = brick(), damping = brick(), inertia = brick(), frame = brick();
     long_q.orientation = (gyre_quat){1, 0.1, 0, 0};
-    degrees.orientation = (gyre_quat){90, 0, 0, 1}; // an angle and an axis, taken for a quaternion
+    degrees.orientation = (gyre_quat){90, 0, 0, 1}; // an angle and an axis instead of a quaternion
     damping.angular_damping = -1;
     inertia.mass.inertia.zz = 9;
     frame.angular_frame = GYRE_FRAME_COUNT;
     met += is_refused(world, &long_q, GYRE_ERR_ORIENTATION) + is_refused(world, &degrees, GYRE_ERR_ORIENTATION);
     met += is_refused(world, &damping, GYRE_ERR_DAMPING) + is_refused(world, &inertia, GYRE_ERR_INERTIA);
     met += is_refused(world, &frame, GYRE_ERR_OPTION);
-    gyre_force_def lever =
-        gyre_force_def_default(GYRE_FORCE_force); // no force given, and a lever arm that is no number
+    gyre_force_def lever = gyre_force_def_default(GYRE_FORCE_force); // without a force, and with a NaN lever arm
     lever.parameters.force.at = (gyre_point){GYRE_AT_BODY, {(double)NAN, 0, 0}};
     gyre_force_id none;
     met += gyre_world_add_force(world, &lever, &none) == GYRE_ERR_FORCE;
-    met += gyre_world_step(world, (double)NAN, NULL) == GYRE_ERR_STEP; // a time difference that was never measured
-    expect_that(v, met == 7 && lines == 7, "7 mistakes, 7 messages", "%d refused, %d messages", met, lines);
+    met += gyre_world_step(world, (double)NAN, NULL) == GYRE_ERR_STEP; // NaN as the time step
+    expect_that(v, met == 7 && lines == 7, "7 errors, 7 messages", "%d errors, %d messages", met, lines);
     gyre_world_destroy(world);
 }
 
@@ -287,15 +285,15 @@ static void item_77a(verdict *v) {
 }
 
 const selftest_item selftest_world[] = {
-    {"70", "what is applied acts for one step, static bodies too", item_70},
+    {"70", "an applied force acts for one step", item_70},
     {"71", "semi-implicit Euler, 1 s of free fall at h = 1/60", item_71},
-    {"72", "damping k = 0.5 for 1 s", item_72},
+    {"72", "damping k = 0.5 for 1 s; negative damping", item_72},
     {"72a", "damping by a factor d = 0.1 per second", item_72a},
-    {"73", "order of a step: velocities, constraints, pose", item_73},
+    {"73", "order in a step: velocities, constraints, pose", item_73},
     {"73a", "thrown and damped for 10 s: blog, swapped, ours [m]", item_73a},
-    {"74", "static body, rotation lock, pinned rotor", item_74},
-    {"75", "clock: 2.5 steps of time; 10 s (most are dropped)", item_75},
-    {"76", "every force, by energy and work over 1 s", item_76},
+    {"74", "static body, rotation locks, position locks", item_74},
+    {"75", "clock: advance by 2.5 steps, then by 10 s", item_75},
+    {"76", "energy change = work over 1 s, for every force", item_76},
     {"77", "pitfalls: length of q, degrees, damping, frame, ...", item_77},
     {"77a", "degrees a second, milliseconds, a far lever arm", item_77a},
     {0, 0, 0},

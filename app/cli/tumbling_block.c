@@ -1,29 +1,29 @@
-/// The course notes' RunSimulation on a block, with the orientation kept as a matrix and as a quaternion side by side,
-/// and nothing mended in either: the drift of section 4 of the notes can be seen.
+/// The course notes' RunSimulation for a block, once with the orientation as a matrix and once as a quaternion. Neither
+/// is normalised, to show the drift that section 4 of the notes describes.
 #include "cli.h"
 
 #include <math.h>
 #include <stdio.h>
 
-// The block: 2 kg, 2 x 1 x 0.4 m, let go in free flight with a spin near its middle axis, which is the unstable one.
+// A block of 2 kg and 2 x 1 x 0.4 m in free flight; it spins near its middle axis, where rotation is unstable.
 static const gyre_vec3 BLOCK_SIZE = {2, 1, 0.4};
 static const double BLOCK_MASS = 2;
 
-/// How far a run has strayed from what a free body must keep.
+/// Largest errors over all frames in quantities that a free body conserves.
 typedef struct drift {
-    double energy;           // |E - E0| / E0, the largest over all frames, like the others
+    double energy;           // |E - E0| / E0
     double momentum;         // |P - P0| / |P0|
-    double angular_momentum; // of the block as it is drawn, |L - L0| / |L0|
-    double skew;             // how far the orientation is from a rotation: |R^T R - 1|, | |q| - 1 |
+    double angular_momentum; // |L - L0| / |L0|, of the block as drawn
+    double skew;             // deviation from a rotation: |R^T R - 1|, | |q| - 1 |
     int has_overflowed;
-    double stopped_at; // [s], when it did
-    gyre_hash hash;    // of the state at the end
+    double stopped_at; // [s], time of the overflow
+    gyre_hash hash;    // of the final state
 } drift;
 
-/// The options with this example's own ideas filled in.
+/// The options, with the defaults of this example.
 typedef struct plan {
     gyre_method method;
-    double dt; // [s]; 0: one step per frame, or chosen by the method
+    double dt; // [s]; 0: one step per frame, or the method chooses its steps
     double duration, fps;
     size_t frame_count; // whole frames that fit into the duration
     int is_quiet;
@@ -58,8 +58,8 @@ static gyre_vec3 transpose_times(const gyre_mat3 *a, gyre_vec3 v) {
     return times(&t, v);
 }
 
-// The angular momentum of the particles where R puts them, sum of m r x (w x r) with r = R r0. With second moments
-// S = R diag(s) R^T of the drawn body this is tr(S) w - S w; for a true rotation it is I w.
+// Angular momentum of the particles at r = R r0: the sum of m r x (w x r). With the second moments S = R diag(s) R^T it
+// is tr(S) w - S w; if R is a rotation, it is I w.
 static gyre_vec3 angular_momentum_as_drawn(const gyre_mass *mass, const gyre_mat3 *R, gyre_vec3 w) {
     gyre_vec3 I = mass->inertia;
     gyre_vec3 s = {(I.y + I.z - I.x) / 2, (I.x + I.z - I.y) / 2, (I.x + I.y - I.z) / 2};
@@ -71,14 +71,14 @@ static gyre_vec3 angular_momentum_as_drawn(const gyre_mass *mass, const gyre_mat
     return (gyre_vec3){trace * w.x - Sw.x, trace * w.y - Sw.y, trace * w.z - Sw.z};
 }
 
-// w = I^-1 L = R Ibody^-1 R^T L with R as it is, as dydt computes it
+// w = I^-1 L = R Ibody^-1 R^T L, as in dydt; R is not normalised
 static gyre_vec3 angular_velocity(const gyre_mass *mass, const gyre_mat3 *R, gyre_vec3 L) {
     gyre_vec3 L_body = transpose_times(R, L);
     gyre_vec3 I = mass->inertia;
     return times(R, (gyre_vec3){L_body.x / I.x, L_body.y / I.y, L_body.z / I.z});
 }
 
-// What one run carries from frame to frame.
+// State of one run.
 typedef struct form_run {
     const gyre_system *system;
     const gyre_state *start;
@@ -87,7 +87,7 @@ typedef struct form_run {
     drift worst; // over all frames
 } form_run;
 
-// The orientation as a matrix, drift included, and how far it is from a rotation.
+// Returns the orientation as a matrix that is not normalised, and its deviation from a rotation.
 static gyre_result orientation_of(const gyre_system *system, const double *y, gyre_matrix_state *out_now,
                                   double *out_skew) {
     if (system->form == GYRE_FORM_MATRIX) {
@@ -118,7 +118,7 @@ static gyre_result measure(form_run *run, const double *y) {
     return GYRE_OK;
 }
 
-// The notes' DisplayBodies: one line of the table.
+// DisplayBodies of the notes: prints one line of the table.
 static gyre_result display_bodies(const form_run *run, size_t frame, double t, const double *y) {
     gyre_state s;
     gyre_array_to_state(y, &s);
@@ -140,11 +140,11 @@ static gyre_result on_frame(size_t frame, double t, const double *y, size_t leng
 static void explain(gyre_log_level level, const char *text, void *user) {
     (void)level;
     const form_run *run = user;
-    flush_output(); // the frames so far come before the reason
+    flush_output(); // the frames printed so far come before the message
     fprintf(stderr, "gyre run: %s form: %s\n", run->system->form == GYRE_FORM_MATRIX ? "matrix" : "quaternion", text);
 }
 
-// Overflow is what drift comes to with a bad method: the run ends there, and the summary says so.
+// With an unstable method the state overflows. The run ends there, and the summary reports it.
 static gyre_result overflowed(form_run *run, double t) {
     run->worst.energy = run->worst.angular_momentum = run->worst.skew = HUGE_VAL;
     run->worst.has_overflowed = 1;
@@ -155,7 +155,7 @@ static gyre_result overflowed(form_run *run, double t) {
 static gyre_result run_form(const plan *options, gyre_form form, const gyre_rigid_body *block, const gyre_state *start,
                             drift *out_drift) {
     gyre_system system = gyre_system_default();
-    // frames are shown of the quaternion run, which every method can do
+    // the table shows the quaternion run, because every method supports quaternions
     form_run run = {.system = &system, .start = start, .is_shown = form == GYRE_FORM_QUATERNION && !options->is_quiet};
     system.form = form;
     system.bodies = block;
@@ -176,8 +176,8 @@ static gyre_result run_form(const plan *options, gyre_form form, const gyre_rigi
     simulation.frame_count = options->frame_count;
     simulation.options.method = options->method;
     simulation.options.step = options->dt;
-    simulation.options.max_steps = SIZE_MAX;           // whoever asks for tiny steps gets them
-    simulation.options.project = gyre_project_nothing; // as in the notes: let it drift
+    simulation.options.max_steps = SIZE_MAX;           // no limit, also for very short steps
+    simulation.options.project = gyre_project_nothing; // no normalisation, as in the notes
     simulation.options.log = (gyre_logger){explain, &run};
     simulation.on_frame = on_frame;
     simulation.user = &run;
@@ -204,7 +204,8 @@ static void print_heading(const plan *options) {
 }
 
 static void print_both(const drift *matrix, const drift *quaternion) {
-    printf("Not mended, as in the notes. Largest deviation from a rotation: |R^T R - 1| = %.2g, | |q| - 1 | = %.2g.\n",
+    printf("Not normalised, as in the notes. Largest deviation from a rotation: "
+           "|R^T R - 1| = %.2g, | |q| - 1 | = %.2g.\n",
            matrix->skew, quaternion->skew);
     printf("largest drift (matrix | quaternion): energy %.2g | %.2g, momentum %.2g | %.2g, "
            "angular momentum %.2g | %.2g\n",
@@ -212,11 +213,11 @@ static void print_both(const drift *matrix, const drift *quaternion) {
            quaternion->angular_momentum);
 }
 
-// A run whose numbers overflowed is a failed one, but its drift is worth seeing.
+// A run that overflowed has failed, although its drift is printed.
 static int exit_code(const char *form, const drift *d) {
     if (!d->has_overflowed) return EXIT_DONE;
     flush_output();
-    fprintf(stderr, "gyre run: the %s form overflowed at t = %.4g s: its drift is infinite\n", form, d->stopped_at);
+    fprintf(stderr, "gyre run: the %s form overflowed at t = %.4g s; its drift is infinite\n", form, d->stopped_at);
     return EXIT_FAILED;
 }
 
@@ -229,10 +230,10 @@ static int make_plan(const cli_options *asked, plan *out_plan) {
               asked->quiet};
     if (p.duration == 0) p.duration = 10;
     if (p.fps == 0) p.fps = 30;
-    // 0.3 s at 10 per second are 3 frames, whatever 0.3 * 10 rounds to
+    // the factor makes 0.3 s at 10 frames per second 3 frames, although 0.3 * 10 is rounded
     double frames = p.duration * p.fps * (1 + 1e-12);
     if (frames < 1 || frames > 1e9) {
-        fprintf(stderr, "gyre run: --duration %g at --fps %g makes %.4g frames; 1 to 1e9 are possible\n", p.duration,
+        fprintf(stderr, "gyre run: --duration %g with --fps %g gives %.4g frames; must be 1 to 1e9\n", p.duration,
                 p.fps, frames);
         return EXIT_USAGE;
     }
@@ -244,14 +245,14 @@ static int make_plan(const cli_options *asked, plan *out_plan) {
 int tumbling_block_run(const cli_options *asked) {
     plan options;
     if (asked->output.count > 0 || asked->from) {
-        fprintf(stderr, "gyre run: tumbling-block is the course notes' own program and no scene: it knows no %s\n",
+        fprintf(stderr, "gyre run: tumbling-block is a program, not a scene: it does not support %s\n",
                 asked->from ? "--from" : "-o");
         return EXIT_USAGE;
     }
     int code = make_plan(asked, &options);
     if (code != EXIT_DONE) return code;
     int is_hash_alone = asked->quiet && asked->hash;
-    int has_matrix_form = gyre_method_is_general(options.method); // splitting methods know quaternions only
+    int has_matrix_form = gyre_method_is_general(options.method); // splitting methods support quaternions only
     gyre_rigid_body block = {0};
     gyre_state start;
     if (init_states(&block.mass, &start) != GYRE_OK) return EXIT_FAILED;

@@ -1,4 +1,4 @@
-/// `gyre verify`: the same bits, whatever happens on the way.
+/// `gyre verify`: compares runs with other kernels, threads, saves and restores, bit for bit.
 #include "cli.h"
 
 #include <inttypes.h>
@@ -8,7 +8,7 @@
 
 enum { EVERY_DEFAULT = 10, THREADS_DEFAULT = 2 };
 
-// What a run ends with, for comparison.
+// The final values of a run that are compared.
 typedef struct outcome {
     uint64_t hash, steps, ledger_hash;
 } outcome;
@@ -77,7 +77,7 @@ static int run_once(const cli_options *asked, outcome *out) {
     return code;
 }
 
-// From one world to the other through bytes. They must come out as the same state.
+// Saves one world and restores the other from these bytes.
 static int carry_over(const gyre_world *from, gyre_world *to) {
     size_t size = 0;
     gyre_result r = gyre_world_snapshot_size(from, &size);
@@ -90,8 +90,8 @@ static int carry_over(const gyre_world *from, gyre_world *to) {
     return r == GYRE_OK ? EXIT_DONE : failure_code(r, EXIT_FAILED);
 }
 
-// Two worlds take turns: every so many steps one is restored from the other and goes on in its place. The first step
-// after which they disagree about the state is told.
+// Two worlds take turns: after every `every` steps one is restored from the other and continues the run. Prints the
+// first step after which their states differ.
 static int run_in_turns(gyre_scene *scenes[2], uint64_t every, outcome *out, uint64_t *out_count) {
     uint64_t steps = gyre_scene_step_count(scenes[0]), saved = 0;
     int code = EXIT_DONE, turn = 0;
@@ -101,7 +101,7 @@ static int run_in_turns(gyre_scene *scenes[2], uint64_t every, outcome *out, uin
         gyre_world *from = gyre_scene_world(scenes[turn]), *to = gyre_scene_world(scenes[1 - turn]);
         code = carry_over(from, to);
         if (code == EXIT_DONE && gyre_world_hash(from) != gyre_world_hash(to)) {
-            fprintf(stderr, "gyre verify: what was saved after step %" PRIu64 " came back as another state\n", n);
+            fprintf(stderr, "gyre verify: the state restored after step %" PRIu64 " differs from the saved state\n", n);
             code = EXIT_FAILED;
         }
         turn = 1 - turn;
@@ -121,13 +121,13 @@ static int run_saved(const cli_options *asked, uint64_t every, outcome *out, uin
     return code;
 }
 
-static int tell(const char *what, const outcome *expected, const outcome *got) {
+static int report(const char *what, const outcome *expected, const outcome *got) {
     int is_good = is_same(expected, got);
     printf("%-44s %016" PRIx64 "  %s\n", what, got->hash, is_good ? "same" : "DIFFERENT");
     return is_good ? EXIT_DONE : EXIT_FAILED;
 }
 
-// Every kernel beside the first that this machine can run.
+// Compares every kernel of this machine with the first.
 static int compare_kernels(const cli_options *asked, const outcome *first, int *failed) {
     int code = EXIT_DONE;
     for (int i = 1; gyre_kernel_name(i) && code == EXIT_DONE; i++) {
@@ -136,12 +136,12 @@ static int compare_kernels(const cli_options *asked, const outcome *first, int *
         cli_options wide = *asked;
         wide.kernel = gyre_kernel_name(i);
         if (!gyre_kernel_is_usable(i)) {
-            printf("kernel %-37s not in this build or on this CPU\n", wide.kernel);
+            printf("kernel %-37s not available in this build or on this CPU\n", wide.kernel);
             continue;
         }
         code = run_once(&wide, &again);
         snprintf(what, sizeof what, "kernel %s", wide.kernel);
-        if (code == EXIT_DONE) *failed |= tell(what, first, &again);
+        if (code == EXIT_DONE) *failed |= report(what, first, &again);
     }
     return code;
 }
@@ -155,14 +155,15 @@ static int compare_threads(const cli_options *asked, int threads, const outcome 
         shared.threads = n;
         code = run_once(&shared, &again);
         snprintf(what, sizeof what, "--threads %d", n);
-        if (code == EXIT_DONE) *failed |= tell(what, first, &again);
+        if (code == EXIT_DONE) *failed |= report(what, first, &again);
     }
     return code;
 }
 
 int verify_command(const cli_options *asked) {
     if (strcmp(asked->operands[0], "-") == 0) {
-        fprintf(stderr, "gyre verify: it reads the scene several times, which standard input cannot do: name a file\n");
+        fprintf(stderr, "gyre verify: cannot read standard input, because verify reads the scene several times: give a "
+                        "file or an example\n");
         return EXIT_USAGE;
     }
     int threads = asked->threads ? asked->threads : THREADS_DEFAULT;
@@ -180,6 +181,6 @@ int verify_command(const cli_options *asked) {
     if (code != EXIT_DONE) return code;
     char what[80];
     snprintf(what, sizeof what, "saved and restored %" PRIu64 " times", saved);
-    failed |= tell(what, &first, &again);
+    failed |= report(what, &first, &again);
     return failed ? EXIT_FAILED : EXIT_DONE;
 }

@@ -73,6 +73,10 @@ typedef struct gyre_logger {
     void *user;                                                        // user data, passed to write
 } gyre_logger;
 
+/// Returns a logger that writes each message to stderr as a line, such as "gyre: warning: ...", and flushes stdout
+/// before it.
+gyre_logger gyre_logger_stderr(void);
+
 /// Destination of a byte stream. Any result but GYRE_OK stops the output; the writing call returns it.
 typedef struct gyre_sink {
     gyre_result (*write)(const void *bytes, size_t size, void *user); // appends bytes

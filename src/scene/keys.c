@@ -6,6 +6,12 @@
 
 #include <string.h>
 
+static const char unit_names[] =
+#define X(name, metres) #name "\0"
+#include "gyre/length_units.def"
+#undef X
+    ;
+
 static const key_row rows_of_list[KEY_COUNT] = {
 #define KEY(object, name, type, rule, initial, text)                                                                   \
     {#name, KEY_TYPE_##type, GYRE_RULE_##rule, false, initial, NULL, text, 0, 0, NULL},

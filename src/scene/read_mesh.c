@@ -160,8 +160,13 @@ scene_mesh *gyre_find_mesh(scene_reader *reader, const place *at, const char *fi
 }
 
 double gyre_mesh_unit(const part_source *source) {
-    static const double metres[] = {1, 0.001, 0.01, 0.0254}; // in the order of the names in scene_keys.def
-    return source->scale * metres[source->unit];
+    static const double factors[] = {
+    // in the order of the key's names
+#define X(name, metres) metres,
+#include "gyre/length_units.def"
+#undef X
+    };
+    return source->scale * factors[source->unit];
 }
 
 // ---- mass ----

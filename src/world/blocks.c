@@ -273,8 +273,8 @@ int gyre_world_threads(const gyre_world *world) {
 
 gyre_result gyre_world_set_threads(gyre_world *world, int threads) {
     gyre_result r = gyre_world_check_idle(world);
+    if (r == GYRE_OK) r = gyre_choice_check(&world->def.log, "world", "threads", threads, GYRE_THREADS_MAX);
     if (r != GYRE_OK) return r;
-    if (threads < 0 || threads > GYRE_THREADS_MAX) return GYRE_ERR_OPTION;
     gyre_world changed = *world;
     changed.def.threads = threads;
     changed.pool = NULL;

@@ -147,12 +147,10 @@ gyre_result gyre_world_find_body(const gyre_world *world, const char *name, gyre
 // ---- motion, set by hand ----
 
 static gyre_result motion_check(const gyre_world *world, const char *what, gyre_motion *motion) {
-    if (!is_finite_vec3(motion->position) || !is_finite_vec3(motion->velocity) ||
-        !is_finite_vec3(motion->angular_velocity)) {
-        gyre_log_line(&world->def.log, GYRE_LOG_ERROR, "%s: position and velocities must be finite", what);
-        return GYRE_ERR_NOT_FINITE;
-    }
-    return gyre_orientation_check(world, what, motion->orientation, &motion->orientation);
+    gyre_result r = gyre_finite_check(world, what, "position", motion->position);
+    if (r == GYRE_OK) r = gyre_finite_check(world, what, "velocity", motion->velocity);
+    if (r == GYRE_OK) r = gyre_finite_check(world, what, "angular_velocity", motion->angular_velocity);
+    return r == GYRE_OK ? gyre_orientation_check(world, what, motion->orientation, &motion->orientation) : r;
 }
 
 static gyre_motion motion_of(const gyre_world *world, uint32_t slot) {
@@ -176,7 +174,8 @@ gyre_result gyre_world_set_motions(gyre_world *world, const gyre_body_id *bodies
     gyre_result r = gyre_world_check_idle(world);
     if (r != GYRE_OK) return r;
     if (!motions && count > 0) return GYRE_ERR_NULL_POINTER;
-    if (!bodies && count != world->body_count) return GYRE_ERR_LENGTH;
+    if (!bodies) r = gyre_all_bodies_check(world, count);
+    if (r != GYRE_OK) return r;
     // first look at all of them, then change all of them
     for (int is_change = 0; is_change < 2; is_change++) {
         if (is_change) gyre_world_begin_edit(world);
@@ -294,9 +293,12 @@ gyre_result gyre_body_set_mass(gyre_world *world, gyre_body_id body, const gyre_
 }
 
 gyre_result gyre_body_set_kind(gyre_world *world, gyre_body_id body, gyre_body_kind kind) {
-    if ((unsigned)kind >= GYRE_BODY_KIND_COUNT) return GYRE_ERR_OPTION;
     uint32_t slot;
     gyre_result r = find_to_change(world, body, &slot);
+    if (r != GYRE_OK) return r;
+    char buffer[LABEL_SIZE];
+    r = gyre_choice_check(&world->def.log, gyre_body_label(world, slot, buffer), "kind", (int)kind,
+                          GYRE_BODY_KIND_COUNT - 1);
     if (r != GYRE_OK) return r;
     if (kind == world->bodies[slot].kind) return GYRE_OK;
     body_sheet changed = gyre_store_sheet(world, slot);
@@ -357,9 +359,10 @@ static gyre_result push_check(gyre_world *world, gyre_body_id body, gyre_vec3 a,
     if (r != GYRE_OK) return r;
     if (is_finite_vec3(a) && is_finite_vec3(b)) return GYRE_OK;
     char buffer[LABEL_SIZE];
+    gyre_vec3 wrong = is_finite_vec3(a) ? b : a;
     gyre_log_line(&world->def.log, GYRE_LOG_ERROR,
-                  "%s: an applied force, torque or impulse must be finite, is (%g, %g, %g)",
-                  gyre_body_label(world, *out_slot, buffer), a.x, a.y, a.z);
+                  "%s: the applied force, torque or impulse and its point must be finite, is (%g, %g, %g)",
+                  gyre_body_label(world, *out_slot, buffer), wrong.x, wrong.y, wrong.z);
     return GYRE_ERR_NOT_FINITE;
 }
 

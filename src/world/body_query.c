@@ -22,7 +22,7 @@ static gyre_result next_slot(const gyre_world *world, const gyre_body_id *bodies
 
 static gyre_result list_check(const gyre_world *world, const gyre_body_id *bodies, size_t count, const void *out) {
     if (!world || (!out && count > 0)) return GYRE_ERR_NULL_POINTER;
-    if (!bodies) return count == world->body_count ? GYRE_OK : GYRE_ERR_LENGTH;
+    if (!bodies) return gyre_all_bodies_check(world, count);
     uint32_t slot;
     for (size_t i = 0; i < count; i++)
         if (!gyre_find_body_slot(world, bodies[i], &slot)) return GYRE_ERR_STALE_ID;

@@ -21,7 +21,7 @@ static gyre_result refuse(const gyre_world *world, gyre_result r, const char *wh
 
 // ---- checks ----
 
-static gyre_result finite_check(const gyre_world *world, const char *what, const char *field, gyre_vec3 a) {
+gyre_result gyre_finite_check(const gyre_world *world, const char *what, const char *field, gyre_vec3 a) {
     if (is_finite_vec3(a)) return GYRE_OK;
     gyre_log_line(&world->def.log, GYRE_LOG_ERROR, "%s: %s: must be finite, is (%g, %g, %g)", what, field, a.x, a.y,
                   a.z);
@@ -71,7 +71,11 @@ static gyre_result derive_moments(body_sheet *sheet) {
 }
 
 gyre_result gyre_record_derive(const gyre_world *world, const char *what, body_sheet *sheet) {
-    if (!are_locks_possible(sheet->locks)) return refuse(world, GYRE_ERR_LOCK, what, "locks", NULL);
+    if (!are_locks_possible(sheet->locks)) {
+        gyre_log_line(&world->def.log, GYRE_LOG_ERROR, "%s: locks: %s; is 0x%x", what, gyre_result_text(GYRE_ERR_LOCK),
+                      sheet->locks);
+        return GYRE_ERR_LOCK;
+    }
     sheet->has_mass = !is_massless(&sheet->properties);
     sheet->mass = (gyre_mass){1, {1, 1, 1}};
     sheet->axes = (gyre_quat){1, 0, 0, 0};
@@ -89,7 +93,14 @@ gyre_result gyre_record_derive(const gyre_world *world, const char *what, body_s
     gyre_inertia_report report; // says which inequality fails, with the numbers
     if (r == GYRE_ERR_INERTIA && gyre_inertia_check(&sheet->properties.inertia, &report) == r)
         return refuse(world, r, what, "inertia", report.text);
-    if (r != GYRE_OK) return refuse(world, r, what, r == GYRE_ERR_MASS ? "mass" : "inertia", NULL);
+    if (r == GYRE_ERR_MASS) {
+        double mass = sheet->properties.mass;
+        bool is_tiny = mass > 0 && is_finite(mass);
+        gyre_log_line(&world->def.log, GYRE_LOG_ERROR, "%s: mass: must be finite and > 0%s, is %g", what,
+                      is_tiny ? ", with a finite inverse" : "", mass);
+        return r;
+    }
+    if (r != GYRE_OK) return refuse(world, r, what, "inertia", NULL);
     vec3 arm = sub(vec3_in(sheet->properties.center), vec3_in(sheet->reference));
     sheet->center = vec3_out(rotate_back(quat_in(sheet->axes), arm));
     return GYRE_OK;
@@ -111,11 +122,13 @@ static void warn_of_idle_fields(const gyre_world *world, const char *what, const
 }
 
 gyre_result gyre_record_make(const gyre_world *world, const gyre_body_def *def, body_sheet *out_sheet) {
-    if (def->marker != BODY_MARKER) return GYRE_ERR_DEFINITION;
+    if (def->marker != BODY_MARKER) // the name of such a definition cannot be trusted
+        return refuse(world, GYRE_ERR_DEFINITION, "body", "definition", "must come from gyre_body_def_default()");
     const char *what = def->name && def->name[0] ? def->name : "body";
-    if ((unsigned)def->kind >= GYRE_BODY_KIND_COUNT) return refuse(world, GYRE_ERR_OPTION, what, "kind", NULL);
-    if ((unsigned)def->angular_frame >= GYRE_FRAME_COUNT)
-        return refuse(world, GYRE_ERR_OPTION, what, "angular_frame", NULL);
+    gyre_result r = gyre_choice_check(&world->def.log, what, "kind", (int)def->kind, GYRE_BODY_KIND_COUNT - 1);
+    if (r == GYRE_OK)
+        r = gyre_choice_check(&world->def.log, what, "angular_frame", (int)def->angular_frame, GYRE_FRAME_COUNT - 1);
+    if (r != GYRE_OK) return r;
     const struct {
         const char *field;
         gyre_vec3 value;
@@ -125,9 +138,9 @@ gyre_result gyre_record_make(const gyre_world *world, const gyre_body_def *def, 
                    {"pivot", def->pivot},
                    {"mass.center", def->mass.center}};
     for (size_t i = 0; i < sizeof vectors / sizeof vectors[0]; i++)
-        if (finite_check(world, what, vectors[i].field, vectors[i].value) != GYRE_OK) return GYRE_ERR_NOT_FINITE;
+        if (gyre_finite_check(world, what, vectors[i].field, vectors[i].value) != GYRE_OK) return GYRE_ERR_NOT_FINITE;
     gyre_quat unit;
-    gyre_result r = gyre_orientation_check(world, what, def->orientation, &unit);
+    r = gyre_orientation_check(world, what, def->orientation, &unit);
     if (r == GYRE_OK) r = gyre_damping_check(world, what, def->linear_damping, def->angular_damping);
     if (r != GYRE_OK) return r;
     if (def->path_count > 0) {

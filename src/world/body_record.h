@@ -31,6 +31,9 @@ gyre_result gyre_record_make(const gyre_world *world, const gyre_body_def *def, 
 /// Says in the log what is wrong, as `what`.
 gyre_result gyre_record_derive(const gyre_world *world, const char *what, body_sheet *sheet);
 
+/// GYRE_ERR_NOT_FINITE unless the vector is finite; logs `what`, the field and the value.
+gyre_result gyre_finite_check(const gyre_world *world, const char *what, const char *field, gyre_vec3 a);
+
 /// GYRE_ERR_ORIENTATION unless | |q| - 1 | <= 1e-6, or GYRE_ERR_NOT_FINITE, in the log as `what`; out_unit is
 /// normalised.
 gyre_result gyre_orientation_check(const gyre_world *world, const char *what, gyre_quat q, gyre_quat *out_unit);

@@ -114,7 +114,13 @@ static gyre_result bodies_check(const gyre_world *world, const gyre_force_def *d
 }
 
 static gyre_result def_check(const gyre_world *world, const gyre_force_def *def) {
-    if (def->marker != FORCE_MARKER || !gyre_force_kind_name(def->kind)) return GYRE_ERR_DEFINITION;
+    if (def->marker != FORCE_MARKER) { // the name of such a definition cannot be trusted
+        gyre_log_line(&world->def.log, GYRE_LOG_ERROR, "force: definition: must come from gyre_force_def_default()");
+        return GYRE_ERR_DEFINITION;
+    }
+    if (gyre_choice_check(&world->def.log, def->name ? def->name : "force", "kind", (int)def->kind,
+                          GYRE_FORCE_KIND_COUNT - 1) != GYRE_OK)
+        return GYRE_ERR_DEFINITION;
     char text[200];
     gyre_result r = gyre_force_check(def->kind, &def->parameters, text, sizeof text);
     if (r == GYRE_OK && !(def->from <= def->until)) {

@@ -13,6 +13,7 @@
 #include "world/path.h"
 #include "world/stream_memory.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 enum {
@@ -395,7 +396,10 @@ gyre_result gyre_world_save(const gyre_world *world, void *bytes, size_t capacit
     size_t size;
     gyre_result r = gyre_world_snapshot_size(world, &size);
     if (r != GYRE_OK) return r;
-    if (size > capacity) return GYRE_ERR_LENGTH;
+    if (size > capacity) {
+        gyre_log_line(&world->def.log, GYRE_LOG_ERROR, "snapshot: needs %zu bytes, the buffer has %zu", size, capacity);
+        return GYRE_ERR_LENGTH;
+    }
     uint8_t *payload = (uint8_t *)bytes + HEADER_SIZE;
     uint64_t payload_size = size - HEADER_SIZE;
     archive body = gyre_archive_write(payload, size - HEADER_SIZE);
@@ -421,17 +425,30 @@ static void replace_contents(gyre_world *world, gyre_world *next) {
     *world = *next;
 }
 
-gyre_result gyre_world_restore(gyre_world *world, const void *bytes, size_t size) {
-    if (!bytes) return GYRE_ERR_NULL_POINTER;
-    gyre_result r = gyre_world_check_idle(world);
-    if (r != GYRE_OK) return r;
+static gyre_result header_check(const gyre_logger *log, const uint8_t *bytes, size_t size) {
     archive head = gyre_archive_read(bytes, size);
     uint64_t payload_size = 0, checksum = 0;
     put_header(&head, &payload_size, &checksum);
+    if (head.is_bad)
+        gyre_log_line(log, GYRE_LOG_ERROR, "snapshot: these %zu bytes do not begin as a snapshot of this version",
+                      size);
+    else if (payload_size != size - HEADER_SIZE)
+        gyre_log_line(log, GYRE_LOG_ERROR, "snapshot: must have %" PRIu64 " bytes, has %zu", payload_size + HEADER_SIZE,
+                      size);
+    else if (gyre_archive_checksum(bytes + HEADER_SIZE, size - HEADER_SIZE) != checksum)
+        gyre_log_line(log, GYRE_LOG_ERROR, "snapshot: the checksum differs: the bytes are damaged");
+    else
+        return GYRE_OK;
+    return GYRE_ERR_SNAPSHOT;
+}
+
+gyre_result gyre_world_restore(gyre_world *world, const void *bytes, size_t size) {
+    if (!bytes) return GYRE_ERR_NULL_POINTER;
+    gyre_result r = gyre_world_check_idle(world);
+    if (r == GYRE_OK) r = header_check(&world->def.log, bytes, size);
+    if (r != GYRE_OK) return r;
+
     const uint8_t *payload = (const uint8_t *)bytes + HEADER_SIZE;
-    if (head.is_bad || payload_size != size - HEADER_SIZE ||
-        gyre_archive_checksum(payload, size - HEADER_SIZE) != checksum)
-        return GYRE_ERR_SNAPSHOT;
 
     gyre_world next = {.def = world->def, .kernel = world->kernel, .is_kernel_free = world->is_kernel_free};
     next.def.log = (gyre_logger){0}; // what is wrong with a snapshot's parts is one thing: it is damaged

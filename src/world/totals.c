@@ -120,7 +120,7 @@ static gyre_result potentials_of_slots(const gyre_world *world, double *out_pote
 gyre_result gyre_world_get_energies(const gyre_world *world, const gyre_body_id *bodies, size_t count,
                                     double *out_kinetic, double *out_potential) {
     if (!world || (count > 0 && (!out_kinetic || !out_potential))) return GYRE_ERR_NULL_POINTER;
-    if (!bodies && count != world->body_count) return GYRE_ERR_LENGTH;
+    if (!bodies && gyre_all_bodies_check(world, count) != GYRE_OK) return GYRE_ERR_LENGTH;
     uint32_t slot;
     for (size_t i = 0; bodies && i < count; i++)
         if (!gyre_find_body_slot(world, bodies[i], &slot)) return GYRE_ERR_STALE_ID;

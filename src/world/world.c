@@ -45,18 +45,48 @@ static bool kernels_round(void) {
     return true;
 }
 
-static gyre_result def_check(const gyre_world_def *def) {
-    if (def->marker != WORLD_MARKER) return GYRE_ERR_DEFINITION;
-    if (!is_finite_vec3(def->gravity)) return GYRE_ERR_NOT_FINITE;
-    if (!gyre_method_name(def->method)) return GYRE_ERR_METHOD;
-    if ((unsigned)def->orientation_update >= GYRE_ORIENTATION_UPDATE_COUNT) return GYRE_ERR_OPTION;
-    if (def->threads < 0 || def->threads > GYRE_THREADS_MAX) return GYRE_ERR_OPTION;
+gyre_result gyre_choice_check(const gyre_logger *log, const char *what, const char *field, int value, int most) {
+    if (value >= 0 && value <= most) return GYRE_OK;
+    gyre_log_line(log, GYRE_LOG_ERROR, "%s: %s: must be 0 to %d, is %d", what, field, most, value);
+    return GYRE_ERR_OPTION;
+}
+
+static gyre_result gravity_check(const gyre_logger *log, gyre_vec3 g) {
+    if (is_finite_vec3(g)) return GYRE_OK;
+    gyre_log_line(log, GYRE_LOG_ERROR, "world: gravity: must be finite, is (%g, %g, %g)", g.x, g.y, g.z);
+    return GYRE_ERR_NOT_FINITE;
+}
+
+static gyre_result method_check(const gyre_logger *log, gyre_method method) {
+    gyre_result r = gyre_choice_check(log, "world", "method", (int)method, GYRE_METHOD_COUNT - 1);
+    return r == GYRE_OK ? r : GYRE_ERR_METHOD;
+}
+
+// Numbers and memory; logs what the result's text says, with the numbers.
+static gyre_result environment_check(const gyre_world_def *def) {
     gyre_ode_options options = gyre_ode_options_default();
     options.rtol = def->rtol;
     options.atol = def->atol;
     gyre_result r = gyre_options_check(&options);
     if (r == GYRE_OK) r = gyre_allocator_check(&def->allocator);
-    return r != GYRE_OK || kernels_round() ? r : GYRE_ERR_CONTRACTION;
+    if (r == GYRE_OK && !kernels_round()) r = GYRE_ERR_CONTRACTION;
+    if (r == GYRE_ERR_TOLERANCE)
+        gyre_log_line(&def->log, GYRE_LOG_ERROR, "world: %s; rtol is %g, atol is %g", gyre_result_text(r), def->rtol,
+                      def->atol);
+    else if (r != GYRE_OK)
+        gyre_log_line(&def->log, GYRE_LOG_ERROR, "world: %s", gyre_result_text(r));
+    return r;
+}
+
+static gyre_result def_check(const gyre_world_def *def) {
+    if (def->marker != WORLD_MARKER) return GYRE_ERR_DEFINITION; // its log cannot be trusted
+    gyre_result r = gravity_check(&def->log, def->gravity);
+    if (r == GYRE_OK) r = method_check(&def->log, def->method);
+    if (r == GYRE_OK)
+        r = gyre_choice_check(&def->log, "world", "orientation_update", (int)def->orientation_update,
+                              GYRE_ORIENTATION_UPDATE_COUNT - 1);
+    if (r == GYRE_OK) r = gyre_choice_check(&def->log, "world", "threads", def->threads, GYRE_THREADS_MAX);
+    return r == GYRE_OK ? environment_check(def) : r;
 }
 
 // ---- the kernel ----
@@ -125,10 +155,7 @@ gyre_result gyre_world_create(const gyre_world_def *def, gyre_world **out_world)
     if (!def) def = &defaults;
     if (!out_world) return GYRE_ERR_NULL_POINTER;
     gyre_result r = def_check(def);
-    if (r != GYRE_OK) {
-        if (def->marker == WORLD_MARKER) gyre_log_line(&def->log, GYRE_LOG_ERROR, "world: %s", gyre_result_text(r));
-        return r;
-    }
+    if (r != GYRE_OK) return r;
     bool is_free;
     const kernel_table *kernel = kernel_for(&def->log, def->kernel, &is_free);
     if (!kernel) return GYRE_ERR_KERNEL;
@@ -139,6 +166,9 @@ gyre_result gyre_world_create(const gyre_world_def *def, gyre_world **out_world)
     world->tag = tag_of(world);
     use_kernel(world, kernel, is_free, def->kernel != NULL);
     r = gyre_body_store_reserve(world, def->body_capacity);
+    if (r == GYRE_ERR_TOO_LARGE)
+        gyre_log_line(&def->log, GYRE_LOG_ERROR, "world: body_capacity: %zu bodies: %s", def->body_capacity,
+                      gyre_result_text(r));
     if (r == GYRE_OK) r = gyre_threads_start(world);
     if (r != GYRE_OK) {
         gyre_world_destroy(world);
@@ -177,6 +207,13 @@ void *gyre_scratch_reserve(const gyre_world *world, scratch *kept, size_t size) 
 gyre_result gyre_world_check_idle(const gyre_world *world) {
     if (!world) return GYRE_ERR_NULL_POINTER;
     return world->phase == PHASE_IDLE && !world->is_in_callback ? GYRE_OK : GYRE_ERR_STEPPING;
+}
+
+gyre_result gyre_all_bodies_check(const gyre_world *world, size_t count) {
+    if (count == world->body_count) return GYRE_OK;
+    gyre_log_line(&world->def.log, GYRE_LOG_ERROR, "world: count must be %zu, the number of bodies, is %zu",
+                  (size_t)world->body_count, count);
+    return GYRE_ERR_LENGTH;
 }
 
 void gyre_world_begin_edit(gyre_world *world) {
@@ -233,8 +270,8 @@ gyre_result gyre_world_get_def(const gyre_world *world, gyre_world_def *out_def)
 
 gyre_result gyre_world_set_gravity(gyre_world *world, gyre_vec3 gravity) {
     gyre_result r = gyre_world_check_idle(world);
+    if (r == GYRE_OK) r = gravity_check(&world->def.log, gravity);
     if (r != GYRE_OK) return r;
-    if (!is_finite_vec3(gravity)) return GYRE_ERR_NOT_FINITE;
     gyre_world_begin_edit(world);
     world->def.gravity = gravity;
     return GYRE_OK;
@@ -242,8 +279,8 @@ gyre_result gyre_world_set_gravity(gyre_world *world, gyre_vec3 gravity) {
 
 gyre_result gyre_world_set_method(gyre_world *world, gyre_method method) {
     gyre_result r = gyre_world_check_idle(world);
+    if (r == GYRE_OK) r = method_check(&world->def.log, method);
     if (r != GYRE_OK) return r;
-    if (!gyre_method_name(method)) return GYRE_ERR_METHOD;
     world->def.method = method;
     return GYRE_OK;
 }

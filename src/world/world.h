@@ -190,6 +190,13 @@ void *gyre_scratch_reserve(const gyre_world *world, scratch *kept, size_t size);
 /// GYRE_OK when the world may be changed now, GYRE_ERR_NULL_POINTER without a world, GYRE_ERR_STEPPING inside a step.
 gyre_result gyre_world_check_idle(const gyre_world *world);
 
+/// GYRE_ERR_LENGTH, with a message, unless `count` is the number of bodies.
+gyre_result gyre_all_bodies_check(const gyre_world *world, size_t count);
+
+/// Checks a number from 0 to most, such as that of an enum; logs `what`, the field and the allowed range if it is out
+/// of range, and returns GYRE_ERR_OPTION.
+gyre_result gyre_choice_check(const gyre_logger *log, const char *what, const char *field, int value, int most);
+
 /// Called before anything in the world is changed by hand: cached forces are no longer those of the state, and the
 /// ledger remembers what was before.
 void gyre_world_begin_edit(gyre_world *world);
