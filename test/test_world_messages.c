@@ -34,7 +34,7 @@ TEST(a_setting_out_of_range_is_named_with_its_value_and_range) {
     def = plain_world_def();
     def.body_capacity = SIZE_MAX;
     check_def(&def, GYRE_ERR_TOO_LARGE,
-              "world: body_capacity: 18446744073709551615 bodies: a size is too large for this machine's address "
+              "world: body_capacity: 18446744073709551615 bodies: a size is too large for the address "
               "space, or for the method");
     def = plain_world_def();
     def.rtol = -1;
@@ -79,10 +79,10 @@ TEST(a_field_of_a_body_is_named_with_its_value_and_range) {
     CHECK_LOGS(world, gyre_body_set_velocity(world, id, (gyre_vec3){0, 0, 0}, (gyre_vec3){0, NAN, 0}),
                GYRE_ERR_NOT_FINITE, "crate: angular_velocity: must be finite, is (0, nan, 0)");
     CHECK_LOGS(world, gyre_body_apply_torque(world, id, (gyre_vec3){0, 0, INFINITY}), GYRE_ERR_NOT_FINITE,
-               "crate: the applied force, torque or impulse and its point must be finite, found (0, 0, inf)");
+               "crate: the applied force, torque or impulse and its point must be finite, is (0, 0, inf)");
     CHECK_LOGS(world, gyre_body_apply_force(world, id, (gyre_vec3){1, 0, 0}, (gyre_vec3){NAN, 0, 0}),
                GYRE_ERR_NOT_FINITE,
-               "crate: the applied force, torque or impulse and its point must be finite, found (nan, 0, 0)");
+               "crate: the applied force, torque or impulse and its point must be finite, is (nan, 0, 0)");
     gyre_world_destroy(world);
 }
 
