@@ -1,4 +1,4 @@
-/// Accessors: numbers in buffers, side by side or interleaved, with some of them elsewhere (sparse), or all zero.
+/// glTF accessors: contiguous, interleaved, sparse or all zero.
 #include "mesh/gltf.h"
 
 #include "base/memory.h"
@@ -14,7 +14,7 @@ typedef enum component_type {
     COMPONENT_FLOAT = 5126,
 } component_type;
 
-// 0 for numbers that are no type.
+// Bytes of a component; 0 for an unknown type.
 static size_t component_size(size_t type) {
     switch (type) {
     case COMPONENT_BYTE:
@@ -45,7 +45,7 @@ static uint32_t unsigned_at(const uint8_t *bytes, size_t size) {
     return size == 1 ? bytes[0] : size == 2 ? u16_at(bytes) : u32_at(bytes);
 }
 
-// A component as a number; normalised whole numbers are from -1 or 0 to 1.
+// Converts a component to a double. Normalised integers map to [0, 1], or [-1, 1] if signed.
 static double component_at(const uint8_t *bytes, unsigned type, bool is_normalized) {
     double value = 0, largest = 1;
     switch ((component_type)type) {
@@ -74,11 +74,11 @@ static double component_at(const uint8_t *bytes, unsigned type, bool is_normaliz
     return value < -largest ? -1 : value / largest;
 }
 
-// ---- parts of an accessor ----
+// ---- elements in buffer views ----
 
-// Where `count` elements of `size` bytes lie in a view; the stride is theirs when the view has none.
+// Position of `count` elements of `size` bytes in a buffer view.
 typedef struct element_place {
-    const gyre_json_node *node; // says bufferView and byteOffset
+    const gyre_json_node *node; // the object with bufferView and byteOffset
     size_t view, offset;
     size_t count, size, alignment;
 } element_place;
@@ -117,7 +117,7 @@ static gyre_result find_elements(gltf *g, const element_place *p, gltf_span *out
     return GYRE_OK;
 }
 
-// bufferView and byteOffset of `node`, when there is one: out->view is GLTF_NONE otherwise.
+// Reads bufferView and byteOffset of `node`; out->view is GLTF_NONE if bufferView is optional and missing.
 static gyre_result read_place(gltf *g, const gyre_json_node *node, int is_required, element_place *out) {
     out->node = node;
     gyre_result r = gyre_gltf_reference(g, node, "bufferView", GLTF_BUFFER_VIEWS, is_required, &out->view);
@@ -174,7 +174,6 @@ static gyre_result read_sparse(gltf *g, const gyre_json_node *sparse, gltf_acces
     return r == GYRE_OK ? check_sparse_indices(g, indices, a) : r;
 }
 
-// The bytes of element i.
 static const uint8_t *element_at(const gltf_accessor *a, size_t i) {
     static const uint8_t zeros[16] = {0};
     size_t low = 0, high = a->sparse_count;
@@ -210,7 +209,7 @@ static gyre_result check_type(gltf *g, const gyre_json_node *node, gltf_use use,
     return GYRE_OK;
 }
 
-// What does not depend on the use.
+// Reads and checks the members that have the same rules for positions and indices.
 static gyre_result read_numbers(gltf *g, const gyre_json_node *node, gltf_accessor *a) {
     size_t type = 0;
     gyre_result r = gyre_gltf_size(g, node, "componentType", GLTF_REQUIRED, 0, &type);
@@ -259,7 +258,7 @@ gyre_result gyre_gltf_accessor(gltf *g, size_t index, gltf_use use, const gltf_a
         *a = fresh;
         a->is_read = true;
     } else if (a->component_count != component_count) {
-        r = check_type(g, node, use, a); // read for another use
+        r = check_type(g, node, use, a); // already read with another number of components
     }
     if (r == GYRE_OK) *out = a;
     return r;

@@ -1,4 +1,4 @@
-/// The bytes of buffers: the binary chunk, data URIs, other files; and the parts of them that views are.
+/// glTF buffers (binary chunk, data URI or another file) and views of them.
 #include "mesh/gltf.h"
 
 #include "base/base64.h"
@@ -14,7 +14,7 @@ static int hex_digit(char c) {
     return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
 }
 
-// The URI without its %20 and the like, with a NUL behind; to be given back.
+// Decodes %XX escapes of a URI into a new string with a terminating NUL; the caller frees it.
 static gyre_result decode_percent(gltf *g, const gyre_json_node *uri, char **out_text, size_t *out_length) {
     char *text = gyre_take_array(g->allocator, (size_t)uri->count + 1, 1);
     if (!text) return GYRE_ERR_NO_MEMORY;
@@ -40,13 +40,13 @@ static gyre_result decode_percent(gltf *g, const gyre_json_node *uri, char **out
     return GYRE_OK;
 }
 
-// Letters, digits and "+-." in front of a colon: http, file, data.
+// True if a URI scheme such as http:, file: or data: begins the text.
 static bool has_scheme(const char *text) {
     size_t length = strspn(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+-.");
     return length > 0 && text[length] == ':';
 }
 
-// "./a//b/./c" is "a/b/c": one file has one name, and is read once.
+// Normalises "./a//b/./c" to "a/b/c", so that a file with several spellings is loaded once.
 static void drop_dots(char *path) {
     char *out = path;
     for (const char *in = path; *in;) {
@@ -65,9 +65,9 @@ static void drop_dots(char *path) {
     *out = '\0';
 }
 
-// ---- where the bytes are ----
+// ---- sources of bytes ----
 
-// RFC 2397: data:[media type][;base64],data. The text becomes the bytes.
+// Decodes a data URI in place: data:[media type][;base64],data. RFC 2397
 static gyre_result decode_data(gltf *g, const gyre_json_node *uri, gltf_buffer *buffer, char *text, size_t length) {
     static const char mark[] = ";base64";
     buffer->decoded = (uint8_t *)text;
@@ -85,7 +85,7 @@ static gyre_result decode_data(gltf *g, const gyre_json_node *uri, gltf_buffer *
     return GYRE_OK;
 }
 
-// Another buffer that has the bytes of the same file already.
+// Finds another buffer that already loaded the same file.
 static const gltf_buffer *find_loaded(const gltf *g, const char *reference) {
     for (size_t i = 0; i < g->lists[GLTF_BUFFERS].count; i++) {
         const gltf_buffer *other = &g->buffers[i];

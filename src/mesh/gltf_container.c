@@ -1,4 +1,5 @@
-/// GLB: a header of 12 bytes, then chunks with a length and a type each. The first is JSON, the second may be bytes.
+/// The GLB container: a 12-byte header, then chunks with a length and a type. The first is JSON, the second may be
+/// binary.
 #include "mesh/gltf.h"
 
 #include <string.h>
@@ -26,7 +27,7 @@ static gyre_result check_header(model_source *source) {
     return GYRE_OK;
 }
 
-// Takes what is known of the chunk at `offset`, and moves on. Chunks of other types are for others.
+// Reads the chunk at `offset` and advances to the next one. Chunks of unknown type are skipped.
 static gyre_result read_chunk(gltf *g, size_t *offset, size_t number) {
     model_source *source = g->source;
     size_t left = source->size - *offset;

@@ -1,4 +1,4 @@
-/// Meshes from bytes: which format they are, and what holds for all of them.
+/// Detects the format of a mesh file and runs its reader.
 #include "mesh/model_bytes.h"
 
 #include "base/memory.h"
@@ -9,7 +9,7 @@
 
 enum {
     OPTIONS_MARKER = 0x6d6f6431,
-    WORD_SHOWN = 24, // bytes of a text that a sentence repeats
+    WORD_SHOWN = 24, // bytes of the file that a message quotes
 };
 
 #define FORMATS_READ "Gyre reads STL, OBJ, PLY, glTF and GLB"
@@ -40,10 +40,10 @@ const char *gyre_model_format_text(gyre_model_format format) {
     }
 }
 
-// ---- bytes that are something else ----
+// ---- formats that are not read ----
 
 typedef struct foreign_format {
-    const char *beginning; // of the bytes, behind white space
+    const char *beginning; // first bytes, after white space
     size_t length;
     const char *text;
 } foreign_format;
@@ -98,7 +98,7 @@ static const foreign_format foreign_formats[] = {
     BEGINS("\376\377", "text in UTF-16: save it as UTF-8"),
 };
 
-// IGES has no magic: its lines have 80 columns, and the 73rd says which section they belong to.
+// True for IGES, which has no signature: lines have 80 columns, and column 73 holds the section letter.
 static bool is_iges(const model_source *source) {
     return source->size >= 80 && memcmp(source->bytes + 72, "S      1", 8) == 0;
 }
@@ -116,9 +116,9 @@ static const char *foreign_text(const model_source *source, size_t first) {
     return is_iges(source) ? "an IGES file: a CAD model, not a mesh" : NULL;
 }
 
-// ---- which format ----
+// ---- detection ----
 
-// Where the text begins: behind a byte order mark and white space.
+// Offset of the first byte after a byte order mark and white space.
 static size_t first_word(const model_source *source) {
     size_t i = begins_with(source, 0, "\xef\xbb\xbf", 3) ? 3 : 0;
     while (i < source->size && is_space_byte(source->bytes[i]))
@@ -130,7 +130,7 @@ static bool is_word_end(const model_source *source, size_t at) {
     return at >= source->size || is_space_byte(source->bytes[at]);
 }
 
-// A word at `at`, in upper or lower case, and then white space.
+// True if `word` (in any case), followed by white space or the end, is at `at`.
 static bool is_word(const model_source *source, size_t at, const char *word) {
     size_t length = strlen(word);
     if (source->size - at < length || !is_word_end(source, at + length)) return false;
@@ -139,7 +139,7 @@ static bool is_word(const model_source *source, size_t at, const char *word) {
     return true;
 }
 
-// The first line that is neither blank nor a comment begins with a keyword of OBJ.
+// True if the first line that is neither blank nor a comment begins with an OBJ keyword.
 static bool is_obj(const model_source *source, size_t at) {
     static const char *const keywords[] = {"v",  "vn", "vt", "vp",     "f",      "fo",  "o",      "g",   "s",
                                            "mg", "l",  "p",  "mtllib", "usemtl", "lod", "cstype", "deg", "call"};
@@ -157,7 +157,7 @@ static bool is_obj(const model_source *source, size_t at) {
 
 static gyre_result fail_unknown_bytes(model_source *source) {
     size_t count = stl_count(source);
-    // what a cut file would promise; other bytes give some count of thousand millions
+    // a truncated STL has a plausible count; other bytes give a count far larger than the file
     if (count > 0 && stl_size(count) / 64 <= source->size)
         return gyre_model_fail(
             source, STL_HEADER_SIZE - 4,
@@ -195,7 +195,7 @@ static gyre_result find_format(model_source *source, gyre_model_format *out_form
 
     *out_format = GYRE_MODEL_stl;
     if (!looks_like_text(source)) {
-        // a complete binary STL with something behind it, an empty one, or nothing that we know
+        // a complete binary STL with trailing bytes, an STL of 0 triangles, or an unknown format
         size_t count = stl_count(source);
         bool is_stl = count > 0 ? stl_size(count) <= source->size : source->size == STL_HEADER_SIZE;
         return is_stl ? GYRE_OK : fail_unknown_bytes(source);
@@ -213,7 +213,7 @@ gyre_model_options gyre_model_options_default(void) {
     return (gyre_model_options){.marker = OPTIONS_MARKER, .max_triangles = (size_t)1 << 30};
 }
 
-// What holds for every model. Readers say more precisely where a number that is none came from.
+// Checks that apply to all formats. Readers report NaN more precisely; this is the last check.
 static gyre_result check_model(model_source *source, const model_builder *builder) {
     if (builder->triangle_count == 0)
         return gyre_model_fail(source, 0,
@@ -223,7 +223,7 @@ static gyre_result check_model(model_source *source, const model_builder *builde
     size_t count = 3 * builder->vertex_count;
     for (size_t i = 0; i < count; i += block) {
         size_t end = count - i < block ? count : i + block;
-        double sum = 0; // of zeros, unless something is not finite
+        double sum = 0; // 0 unless a coordinate is NaN or infinite
         for (size_t k = i; k < end; k++)
             sum += builder->positions[k] - builder->positions[k];
         for (size_t k = i; k < end && sum != 0; k++)
@@ -246,7 +246,7 @@ static gyre_result read_model(model_source *source, model_builder *builder, gyre
     return r;
 }
 
-// Every failure has its sentence.
+// Sets the code, and a text if the reader did not write one.
 static void complete_error(gyre_model_error *error, gyre_result r, const gyre_model_options *options) {
     error->code = r;
     if (error->text[0]) return;
@@ -274,7 +274,7 @@ gyre_result gyre_model_read(const void *bytes, size_t size, const gyre_model_opt
 
     model_source source = {bytes, size, options, error};
     model_builder builder = {.allocator = &options->allocator, .max_triangles = options->max_triangles};
-    gyre_model_format format = GYRE_MODEL_stl; // until it is known
+    gyre_model_format format = GYRE_MODEL_stl; // set by read_model
     if (r == GYRE_OK) r = read_model(&source, &builder, &format);
     if (r != GYRE_OK) {
         gyre_give_back(builder.allocator, builder.triangles);

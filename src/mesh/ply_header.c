@@ -1,4 +1,4 @@
-/// The header of a PLY file.
+/// Parses the header of a PLY file.
 #include "mesh/ply_header.h"
 
 size_t gyre_ply_type_size(ply_type type) {
@@ -24,7 +24,7 @@ static gyre_result fail_word(text_scan *scan, text_word word, const char *expect
                                    gyre_text_found(scan, word, found));
 }
 
-// Nothing more on this line.
+// Fails if the line has another word.
 static gyre_result end_line(text_scan *scan) {
     text_word word = text_next_in_line(scan);
     return word.length == 0 ? GYRE_OK : fail_word(scan, word, "the end of the line");
@@ -101,7 +101,7 @@ static gyre_result read_property(text_scan *scan, ply_header *header) {
     return end_line(scan);
 }
 
-// ---- together ----
+// ---- the header ----
 
 static gyre_result read_line(text_scan *scan, text_word keyword, ply_header *header) {
     if (text_is(keyword, "element")) return read_element(scan, header);
@@ -110,8 +110,8 @@ static gyre_result read_line(text_scan *scan, text_word keyword, ply_header *hea
     return fail_word(scan, keyword, "element, property, comment, obj_info or end_header");
 }
 
-// Where the values begin. A \r at the end of end_header is the whole line end if it was that of the first line: then a
-// \n that follows is a value.
+// Offset of the first value. After end_header, \r\n is one line end only if the first line also ends with \r\n or \n.
+// In a file with \r line ends, a following \n belongs to the values.
 static size_t values_begin(const text_scan *scan, size_t first_line_end) {
     size_t line_end = gyre_text_line_end(scan, scan->p);
     bool is_old_mac = line_end == 2 && gyre_text_line_end(scan, scan->start + first_line_end) == 1;
@@ -130,7 +130,7 @@ static void measure_elements(ply_header *header) {
 }
 
 gyre_result gyre_ply_read_header(model_source *source, ply_header *out_header) {
-    text_scan scan = gyre_text_begin(source, 3); // behind "ply"
+    text_scan scan = gyre_text_begin(source, 3); // after "ply"
     *out_header = (ply_header){.encoding = PLY_ENCODING_COUNT};
     gyre_result r = end_line(&scan);
     size_t first_line_end = text_byte(&scan, scan.p);

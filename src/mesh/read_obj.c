@@ -1,7 +1,7 @@
-/// Meshes from Wavefront OBJ files: the vertices and faces of all objects and groups, as one mesh.
+/// Reads Wavefront OBJ files: the vertices and faces of all objects and groups, as one mesh.
 ///
-/// The text is read twice, first for vertices, then for faces: a face may name vertices that come later, and its plane
-/// must be known to cut it into triangles.
+/// Makes two passes, first over vertices, then over faces: a face may refer to later vertices, and triangulation needs
+/// their positions.
 #include "mesh/text_scan.h"
 
 #include "base/memory.h"
@@ -11,8 +11,8 @@
 typedef struct obj_reader {
     text_scan scan;
     model_builder *builder;
-    size_t vertices_so_far; // in the second pass: what negative indices count from
-    uint32_t *corners;      // of the present face
+    size_t vertices_so_far; // in the second pass; negative indices count back from here
+    uint32_t *corners;      // of the current face
     size_t corner_count, corner_room;
 } obj_reader;
 
@@ -30,7 +30,7 @@ typedef struct obj_keyword {
     keyword_kind kind;
 } obj_keyword;
 
-// Every keyword of the specification (Wavefront, appendix B1), those of old versions too; the most frequent first.
+// All keywords of the specification (Wavefront, appendix B1), including obsolete ones; the most frequent first.
 static const obj_keyword obj_keywords[] = {
     {"v", OBJ_VERTEX},          {"f", OBJ_FACE},           {"vn", OBJ_SETTING},       {"vt", OBJ_SETTING},
     {"fo", OBJ_FACE},           {"p", OBJ_ELEMENT},        {"l", OBJ_ELEMENT},        {"o", OBJ_SETTING},
@@ -60,7 +60,7 @@ static gyre_result fail_coordinate(obj_reader *reader, text_word word, size_t ax
     return gyre_text_fail_number(&reader->scan, word, what);
 }
 
-// x y z, then perhaps a weight, a colour, or both, which say nothing about the surface.
+// Reads x y z and skips an optional weight and colour.
 static gyre_result read_vertex(obj_reader *reader) {
     text_scan *scan = &reader->scan;
     double x[3];
@@ -113,7 +113,7 @@ static gyre_result add_corner(obj_reader *reader, uint32_t corner) {
     return GYRE_OK;
 }
 
-// Behind the vertex stand nothing, /vt, //vn or /vt/vn.
+// True if the text after the vertex index is empty, /vt, //vn or /vt/vn.
 static bool is_corner_rest(const char *p, const char *end) {
     for (int slashes = 0; p < end; slashes++) {
         if (*p != '/' || slashes == 2) return false;
@@ -169,8 +169,8 @@ static gyre_result read_face(obj_reader *reader, text_word keyword) {
     return gyre_builder_polygon(reader->builder, reader->corners, reader->corner_count);
 }
 
-// A line that is of no use for a mesh, or is no OBJ. Words that nobody knows are left out like the ones that say
-// nothing about the surface (programs add their own), but not lines that begin with no word at all.
+// Handles a line that is neither a vertex nor a face. Unknown keywords are counted as ignored, because programs add
+// their own; a line that does not begin with a letter is an error, because the file is probably not OBJ.
 static gyre_result read_other(obj_reader *reader, text_word word, const obj_keyword *keyword) {
     model_source *source = reader->scan.source;
     size_t byte = text_byte(&reader->scan, word.text);
