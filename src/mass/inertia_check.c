@@ -49,17 +49,17 @@ static void describe(gyre_inertia_report *report) {
         break;
     case GYRE_INERTIA_NEGATIVE:
         snprintf(report->text, sizeof report->text,
-                 "not positive semidefinite: the principal moment %.6g kg m^2 must be >= 0, it lacks %.6g", m[0],
+                 "not positive semidefinite: the principal moment %.6g kg m^2 must be >= 0, is too small by %.6g", m[0],
                  report->deficit);
         break;
     case GYRE_INERTIA_TRIANGLE:
         snprintf(
             report->text, sizeof report->text,
-            "triangle inequality: the principal moment %.6g kg m^2 must be <= %.6g + %.6g = %.6g, it exceeds by %.6g",
+            "triangle inequality: the principal moment %.6g kg m^2 must be <= %.6g + %.6g = %.6g, is too large by %.6g",
             m[2], m[0], m[1], m[0] + m[1], report->deficit);
         break;
     default:
-        snprintf(report->text, sizeof report->text, "a number of the tensor is NaN, infinite or too large");
+        snprintf(report->text, sizeof report->text, "an entry of the tensor is NaN, infinite or too large");
     }
 }
 

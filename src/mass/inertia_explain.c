@@ -27,7 +27,8 @@ static void try_rounding(gyre_inertia_explanation *e, const gyre_tensor *t, cons
     if (gyre_inertia_nearest(t, &nearest, NULL) != GYRE_OK) return;
     char *text = mend(e, GYRE_CAUSE_ROUNDING, nearest);
     if (text)
-        snprintf(text, sizeof e->mendings->text, "digits were lost: it misses a %s by %.2g %% of its largest moment",
+        snprintf(text, sizeof e->mendings->text,
+                 "digits were lost in rounding: the nearest possible body is a %s, %.2g %% of the largest moment away",
                  report->problem == GYRE_INERTIA_NEGATIVE ? "thin rod" : "flat plate", 100 * part);
 }
 
@@ -53,7 +54,7 @@ static void try_orders(gyre_inertia_explanation *e, const gyre_tensor *t) {
         char *text =
             mend(e, GYRE_CAUSE_ORDER, (gyre_tensor){n[of[0]], n[of[1]], n[of[2]], n[of[3]], n[of[4]], n[of[5]]});
         if (!text) continue;
-        snprintf(text, sizeof e->mendings->text, "the entries are in the order %s: here it is xx yy zz xy xz yz",
+        snprintf(text, sizeof e->mendings->text, "the entries are in the order %s: Gyre expects xx yy zz xy xz yz",
                  orders[i].text);
         return;
     }
@@ -96,7 +97,7 @@ static void try_entries(gyre_inertia_explanation *e, const gyre_tensor *t) {
     gyre_tensor changed = with_power(t, culprit, power);
     char *text = mend(e, GYRE_CAUSE_ENTRY, changed);
     if (text)
-        snprintf(text, sizeof e->mendings->text, "one entry is %g times too %s: %s is %.6g, and would have to be %.6g",
+        snprintf(text, sizeof e->mendings->text, "one entry is %g times too %s: %s is %.6g, should be %.6g",
                  times_power(1, power < 0 ? -power : power), power > 0 ? "small" : "large", entry_names[culprit],
                  (&t->xx)[culprit], times_power((&t->xx)[culprit], power));
 }
@@ -107,7 +108,8 @@ static void try_second_moments(gyre_inertia_explanation *e, const gyre_tensor *s
                       (gyre_tensor){s->yy + s->zz, s->xx + s->zz, s->xx + s->yy, -s->xy, -s->xz, -s->yz});
     if (text)
         snprintf(text, sizeof e->mendings->text,
-                 "these are second moments (integrals of x^2, x y, ...): Ixx is the sum of those of y^2 and z^2");
+                 "these are second moments (integrals of x^2, x y, ...), not moments of inertia: Ixx is the integral "
+                 "of y^2 + z^2");
 }
 
 gyre_result gyre_inertia_explain(const gyre_tensor *inertia, gyre_inertia_explanation *out_explanation) {

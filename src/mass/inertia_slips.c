@@ -82,10 +82,11 @@ static void describe(search *s, gyre_inertia_slip verdict) {
     const char *unit = is_unit_alone ? "" : units[s->best_unit].text;
     if (verdict == GYRE_SLIP_UNKNOWN && best->slip == GYRE_SLIP_NONE)
         snprintf(best->text, sizeof best->text,
-                 "no slip that we know explains it; it is off by %.2g of the body's largest entry", best->error);
+                 "no known mistake explains the difference of %.2g of the body's largest entry", best->error);
     else if (verdict == GYRE_SLIP_UNKNOWN)
-        snprintf(best->text, sizeof best->text, "no slip that we know explains it; the nearest leaves %.2g: %s%s",
-                 best->error, slip_texts[best->slip], unit);
+        snprintf(best->text, sizeof best->text,
+                 "no known mistake explains the difference; the closest leaves %.2g of it: %s%s", best->error,
+                 slip_texts[best->slip], unit);
     else
         snprintf(best->text, sizeof best->text, "%s%s", slip_texts[best->slip], unit);
     best->factor = units[s->best_unit].factor;

@@ -74,13 +74,13 @@ static gyre_result verdict(const gyre_mesh_report *report) {
     return GYRE_OK;
 }
 
-// The buffer always suffices: the longest text has 100 characters and four numbers of at most 20 digits.
+// The buffer always suffices: the longest text has 150 characters and four counts of at most 10 digits each.
 static void describe(gyre_result r, size_t triangle_count, const edge_findings *f, gyre_mesh_report *report) {
     char *text = report->text;
     size_t size = sizeof report->text;
     int length = 0;
     if (r == GYRE_ERR_NOT_FINITE)
-        length = snprintf(text, size, "the volume or the area is too large for a number");
+        length = snprintf(text, size, "the volume or the area is too large for a double");
     else if (r == GYRE_ERR_MESH_NON_MANIFOLD)
         length =
             snprintf(text, size, "%zu of %zu edges belong to more than two triangles; the first is in triangle %zu",
@@ -89,14 +89,17 @@ static void describe(gyre_result r, size_t triangle_count, const edge_findings *
         length =
             snprintf(text, size, "%zu of %zu edges belong to one triangle only%s; the first is in triangle %zu",
                      f->open.count, f->edge_count,
-                     f->open.count == f->edge_count ? " (do the triangles share their vertices?)" : "", f->open.first);
+                     f->open.count == f->edge_count ? " (vertices must be shared: merge those at equal positions)" : "",
+                     f->open.first);
     else if (r == GYRE_ERR_MESH_WINDING)
-        length = snprintf(
-            text, size, "along %zu of %zu edges both triangles run in the same direction; the first is in triangle %zu",
-            f->flipped.count, f->edge_count, f->flipped.first);
+        length =
+            snprintf(text, size, "%zu of %zu edges join triangles of opposite winding; the first is in triangle %zu",
+                     f->flipped.count, f->edge_count, f->flipped.first);
     else if (r == GYRE_ERR_MESH_INVERTED)
-        length = snprintf(text, size, "all %zu triangles are wound inside out: the volume is %.6g m^3", triangle_count,
-                          report->volume);
+        length = snprintf(
+            text, size,
+            "all %zu triangles are wound inside out: the volume is %.6g m^3, must be > 0; reverse their corners",
+            triangle_count, report->volume);
     else if (r == GYRE_ERR_SHAPE)
         length = snprintf(text, size, "closed, but the %zu triangles enclose no volume", triangle_count);
     else
@@ -116,12 +119,13 @@ static void report_unusable(const gyre_mesh *mesh, gyre_result r, size_t bad_tri
     if (r == GYRE_ERR_MESH_INDEX) {
         const uint32_t *t = mesh->triangles + 3 * bad_triangle;
         unsigned long highest = t[0] > t[1] ? t[0] : t[1];
-        snprintf(report.text, sizeof report.text, "triangle %zu names vertex %lu, but there are %zu vertices",
-                 bad_triangle, highest > t[2] ? highest : t[2], mesh->vertex_count);
+        snprintf(report.text, sizeof report.text,
+                 "triangle %zu refers to vertex %lu, but the mesh has %zu vertices, counted from 0", bad_triangle,
+                 highest > t[2] ? highest : t[2], mesh->vertex_count);
     } else if (bad_triangle != (size_t)MESH_NO_TRIANGLE)
         snprintf(report.text, sizeof report.text, "triangle %zu has a vertex that is NaN or infinite", bad_triangle);
     else
-        snprintf(report.text, sizeof report.text, "the size of the mesh is too large for a number");
+        snprintf(report.text, sizeof report.text, "the size of the mesh is too large for a double");
     *out_report = report;
 }
 

@@ -32,7 +32,7 @@ gyre_result gyre_mass_of_mesh(const gyre_mesh *mesh, gyre_amount amount, const g
     r = exact_in_box(mesh, &box, MESH_SOLID, amount, out_properties);
     if (r == GYRE_ERR_MESH_INVERTED && report)
         snprintf(report->text, sizeof report->text,
-                 "closed, but a part is wound inside out: the inertia of the whole is impossible");
+                 "closed, but a part is wound inside out and counts as negative mass: reverse its triangles");
     return r;
 }
 
