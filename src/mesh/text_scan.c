@@ -34,7 +34,7 @@ bool gyre_text_join(text_scan *scan) {
 }
 
 void gyre_text_skip_line(text_scan *scan) {
-    bool joins = scan->is_obj; // not in comments: some end with a path such as C:\models\
+    bool joins = scan->is_obj; // not in comments, which may end with a Windows path
     while (scan->p < scan->end) {
     if (!text_is_line_end(*scan->p)) {
         joins = joins && *scan->p != '#';
