@@ -25,7 +25,7 @@ typedef struct gyre_issue {
     gyre_issue_kind kind;  // what it is
     size_t count;          // of edges, vertices, triangles, pairs, surfaces: as the kind says
     size_t first_triangle; // index, in the mesh as given, of the first triangle concerned
-    int is_damage;         // 0: worth knowing, and nothing wrong (cavities, several parts)
+    int is_damage;         // 0: a note, nothing is wrong (cavities, several parts, merged vertices)
     int is_repaired;       // the repaired surface is without it
     char text[200];        // one sentence with the numbers
 } gyre_issue;

@@ -243,7 +243,7 @@ class doctor_options(c.Structure):
 class diagnosis(c.Structure):
     """gyre_diagnosis"""
     _fields_ = [
-        ("issue_count", c.c_size_t), ("issues", issue * 10), ("is_watertight", c.c_int), ("joined_count", c.c_size_t),
+        ("issue_count", c.c_size_t), ("issues", issue * 11), ("is_watertight", c.c_int), ("joined_count", c.c_size_t),
         ("loop_count", c.c_size_t), ("shell_count", c.c_size_t), ("cavity_count", c.c_size_t), ("area", c.c_double), ("low", vec3),
         ("high", vec3), ("estimates", estimate * 5), ("best", c.c_int), ("spread", c.c_double), ("trust", c.c_char * 400),
         ("mesh", mesh), ("unit", c.c_double), ("cap_triangle_count", c.c_size_t), ("rim_edges", c.c_void_p),

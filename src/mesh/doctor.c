@@ -63,7 +63,7 @@ static gyre_result mend_cracks(examination *e, gyre_diagnosis *d) {
         r = gyre_find_patches(&e->s, &e->counts, &flipped_now);
         if (e->flipped.count < flipped_now.count) e->flipped = flipped_now;
     }
-    if (e->joined_places > 0 && e->open_before < open_before) e->open_before = open_before;
+    if (e->joined_places > 0) e->cracked_edges = open_before - e->counts.open.count;
     return r;
 }
 

@@ -13,6 +13,7 @@ typedef struct examination {
     finding degenerate, duplicate, flipped, inverted;
     edge_counts counts;   // after joining
     size_t open_before;   // open edges before vertices were joined that the format keeps apart
+    size_t cracked_edges; // open edges that were closed by joining vertices that are near each other, not equal
     size_t joined_places; // that were near each other, not equal
     double crack_width;   // how far they were apart
     hole_report holes;
