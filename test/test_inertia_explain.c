@@ -92,10 +92,10 @@ TEST(lost_digits_are_recognised_and_mended_to_the_nearest) {
     CHECK_EQ(e.count, 1);
     CHECK_EQ(e.mendings[0].cause, GYRE_CAUSE_ROUNDING);
     CHECK_BYTES(&e.mendings[0].inertia, &nearest, sizeof nearest);
-    CHECK(strstr(e.mendings[0].text, "misses a flat plate by 0.24 %"));
+    CHECK(strstr(e.mendings[0].text, "the nearest possible body is a flat plate, 0.24 %"));
     e = explained((gyre_tensor){-1e-4, 0.083, 0.083, 0, 0, 0});
     CHECK_EQ(e.mendings[0].cause, GYRE_CAUSE_ROUNDING);
-    CHECK(strstr(e.mendings[0].text, "misses a thin rod by 0.12 %"));
+    CHECK(strstr(e.mendings[0].text, "the nearest possible body is a thin rod, 0.12 %"));
     // just beyond a percent it is something else
     e = explained((gyre_tensor){1, 1, 2.03, 0, 0, 0});
     CHECK(!mending_by(&e, GYRE_CAUSE_ROUNDING));

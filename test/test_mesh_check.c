@@ -171,10 +171,10 @@ TEST(bad_indices_are_named) {
         m.triangles[i] = 8;
         gyre_mesh_report r = check_of(&m, GYRE_ERR_MESH_INDEX);
         CHECK_EQ(r.first_bad_triangle, i / 3);
-        check_says(&r, "names vertex 8, but there are 8 vertices");
+        check_says(&r, "refers to vertex 8, but the mesh has 8 vertices");
         m.triangles[i] = UINT32_MAX;
         r = check_of(&m, GYRE_ERR_MESH_INDEX);
-        check_says(&r, "names vertex 4294967295");
+        check_says(&r, "refers to vertex 4294967295");
         mesh_free(&m);
     }
 }
