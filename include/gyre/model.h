@@ -1,4 +1,4 @@
-/// Meshes from the bytes of files: STL, OBJ, PLY, glTF and GLB. The format is told by the content, never by a name.
+/// Meshes from the bytes of files: STL, OBJ, PLY, glTF and GLB. The content decides the format, not the file name.
 #pragma once
 
 #include "gyre/mesh.h"
@@ -17,16 +17,6 @@ typedef enum gyre_model_format {
 const char *gyre_model_format_name(gyre_model_format format);
 const char *gyre_model_format_text(gyre_model_format format);
 
-/// A mesh that owns its arrays, in the units of the file. Every index is below vertex_count, every vertex is finite,
-/// and there is at least one triangle.
-typedef struct gyre_model {
-    gyre_mesh mesh;           // owned
-    gyre_model_format format; // what it was
-    int is_soup; // the format repeats a vertex for every triangle or seam (STL, glTF): equal places are one vertex
-    size_t ignored_count;     // points, lines and the like, which have no surface
-    gyre_allocator allocator; // that gyre_model_clear gives back to
-} gyre_model;
-
 /// What is wrong with the bytes, and where.
 typedef struct gyre_model_error {
     gyre_result code; // the same that the call returned
@@ -35,10 +25,23 @@ typedef struct gyre_model_error {
     char text[224];   // a sentence without a full stop: what was found, what would be right
 } gyre_model_error;
 
+/// A mesh that owns its arrays, in the units of the file. Every index is below vertex_count, every vertex is finite,
+/// and there is at least one triangle.
+typedef struct gyre_model {
+    gyre_mesh mesh;           // owned
+    gyre_model_format format; // what it was
+    int is_soup; // the format repeats a vertex for every triangle or seam (STL, glTF): equal places are one vertex
+    size_t ignored_count;     // points, lines and the like, which have no surface
+    size_t warning_count;     // faults in the file that do not affect the mesh: NaN in a colour, unaligned glTF data
+    gyre_model_error warning; // the first of them, with its place; its code is GYRE_OK
+    gyre_allocator allocator; // that gyre_model_clear gives back to
+} gyre_model;
+
 /// Limits, and where other files come from.
 typedef struct gyre_model_options {
     uint32_t marker;          // set by gyre_model_options_default
     size_t max_triangles;     // 2^30
+    const char *file_name;    // its extension helps to recognise formats that are not read; may be NULL
     gyre_loader loader;       // for the buffers that a .gltf has in other files; all zero: they are refused
     gyre_allocator allocator; // for the mesh
     /// Called now and then with the part that is done, 0 to 1; may be NULL.

@@ -188,14 +188,15 @@ class mesh_report(c.Structure):
         ("text", c.c_char * 200)]
 
 
-class model(c.Structure):
-    """gyre_model"""
-    _fields_ = [("mesh", mesh), ("format", c.c_int), ("is_soup", c.c_int), ("ignored_count", c.c_size_t), ("allocator", allocator)]
-
-
 class model_error(c.Structure):
     """gyre_model_error"""
     _fields_ = [("code", c.c_int), ("byte", c.c_size_t), ("line", c.c_int), ("column", c.c_int), ("text", c.c_char * 224)]
+
+
+class model(c.Structure):
+    """gyre_model"""
+    _fields_ = [("mesh", mesh), ("format", c.c_int), ("is_soup", c.c_int), ("ignored_count", c.c_size_t), ("warning_count", c.c_size_t),
+                ("warning", model_error), ("allocator", allocator)]
 
 
 class shape(c.Structure):

@@ -90,6 +90,8 @@ typedef struct gltf {
 /// Reports an error at `node`: its path, such as "accessors[3].count", then the message. Returns GYRE_ERR_MODEL.
 __attribute__((format(printf, 3, 4))) gyre_result gyre_gltf_fail(gltf *g, const gyre_json_node *node,
                                                                  const char *format, ...);
+/// Reports a warning at `node` in the same way.
+__attribute__((format(printf, 3, 4))) void gyre_gltf_warn(gltf *g, const gyre_json_node *node, const char *format, ...);
 /// The beginning of a JSON string for use in a message, with control characters replaced.
 typedef struct gltf_quote {
     char text[56];

@@ -57,6 +57,21 @@ gyre_result gyre_gltf_fail(gltf *g, const gyre_json_node *node, const char *form
     return result;
 }
 
+void gyre_gltf_warn(gltf *g, const gyre_json_node *node, const char *format, ...) {
+    char path[96] = "", sentence[128];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(sentence, sizeof sentence, format, arguments);
+    va_end(arguments);
+    write_path(g, node, path, sizeof path);
+    bool is_first = g->source->warning_count == 0;
+    gyre_model_warn(g->source, (size_t)(g->text.bytes - g->source->bytes) + node->place.offset, "%s %s", path,
+                    sentence);
+    if (g->is_binary || !is_first) return;
+    g->source->warning.line = (int)node->place.line;
+    g->source->warning.column = (int)node->place.column;
+}
+
 gltf_quote gyre_gltf_quote(const gyre_json_node *string) {
     gltf_quote quote = {""};
     size_t room = sizeof quote.text - 4, length = string->count < room ? string->count : room;
@@ -110,7 +125,7 @@ gyre_result gyre_gltf_index_into(gltf *g, const gyre_json_node *node, gltf_list_
     if (r != GYRE_OK) return r;
     if (count == 0) return gyre_gltf_fail(g, node, "is %zu, but the file has no %s", index, list_names[kind]);
     if (index >= count)
-        return gyre_gltf_fail(g, node, "is %zu, but the last of the %s is %zu", index, list_names[kind], count - 1);
+        return gyre_gltf_fail(g, node, "is %zu, but the last index of %s is %zu", index, list_names[kind], count - 1);
     *out = index;
     return GYRE_OK;
 }
@@ -119,7 +134,7 @@ gyre_result gyre_gltf_reference(gltf *g, const gyre_json_node *object, const cha
                                 int is_required, size_t *out) {
     const gyre_json_node *node = gyre_json_find(object, key);
     if (node) return gyre_gltf_index_into(g, node, kind, out);
-    if (is_required) return gyre_gltf_fail(g, object, "needs '%s', a number of the %s", key, list_names[kind]);
+    if (is_required) return gyre_gltf_fail(g, object, "needs '%s', an index into %s", key, list_names[kind]);
     *out = GLTF_NONE;
     return GYRE_OK;
 }

@@ -54,7 +54,7 @@ static gyre_result local_matrix(gltf *g, const gyre_json_node *node, double out[
     const gyre_json_node *matrix = gyre_json_find(node, "matrix");
     if (!matrix) return matrix_from_parts(g, node, out);
     if (gyre_json_find(node, "translation") || gyre_json_find(node, "rotation") || gyre_json_find(node, "scale"))
-        return gyre_gltf_fail(g, matrix, "must not stand beside translation, rotation or scale");
+        return gyre_gltf_fail(g, matrix, "must not be combined with translation, rotation or scale");
     double columns[16] = {0};
     gyre_result r = gyre_gltf_numbers(g, node, "matrix", 16, columns);
     if (r != GYRE_OK) return r;
@@ -105,7 +105,7 @@ static gyre_result find_parents(gltf *g, node_tree *tree) {
             r = gyre_gltf_index_into(g, child, GLTF_NODES, &index);
             if (r != GYRE_OK) return r;
             if (tree->parents[index] != GLTF_NONE)
-                return gyre_gltf_fail(g, child, "is nodes[%zu], which is a child of nodes[%zu] already", index,
+                return gyre_gltf_fail(g, child, "is nodes[%zu], which already is a child of nodes[%zu]", index,
                                       tree->parents[index]);
             tree->parents[index] = i;
         }
@@ -135,7 +135,7 @@ static gyre_result find_order(gltf *g, node_tree *tree) {
     for (; !tree->is_in_scene[node]; node = tree->parents[node])
         tree->is_in_scene[node] = true;
     return gyre_gltf_fail(g, gyre_json_find(g->lists[GLTF_NODES].items[node], "children"),
-                          "lead back to nodes[%zu] itself: nodes must not form a circle", node);
+                          "lead back to nodes[%zu]: nodes must not form a cycle", node);
 }
 
 // ---- the scene ----
@@ -149,9 +149,9 @@ static gyre_result mark_roots(gltf *g, const gyre_json_node *scene, node_tree *t
         r = gyre_gltf_index_into(g, root, GLTF_NODES, &index);
         if (r != GYRE_OK) return r;
         if (tree->parents[index] != GLTF_NONE)
-            return gyre_gltf_fail(g, root, "is nodes[%zu], which is no root but a child of nodes[%zu]", index,
+            return gyre_gltf_fail(g, root, "is nodes[%zu], which is not a root but a child of nodes[%zu]", index,
                                   tree->parents[index]);
-        if (tree->is_in_scene[index]) return gyre_gltf_fail(g, root, "is nodes[%zu], which is there twice", index);
+        if (tree->is_in_scene[index]) return gyre_gltf_fail(g, root, "is nodes[%zu], which is listed twice", index);
         tree->is_in_scene[index] = true;
     }
     return r;

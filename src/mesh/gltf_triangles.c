@@ -80,9 +80,8 @@ static gyre_result count_instance(gltf *g, const gltf_instance *instance, size_t
         *work += p.triangle_count + 1;
         size_t limit = gyre_gltf_limit(g);
         if (*work > limit)
-            return gyre_gltf_fail(g, instance->place,
-                                  "makes it more than %zu triangles, the most that a file of %zu bytes may make", limit,
-                                  g->bytes_there);
+            return gyre_gltf_fail(g, instance->place, "exceeds the limit of %zu triangles for a file of %zu bytes",
+                                  limit, g->bytes_there);
     }
     return r;
 }
@@ -112,9 +111,9 @@ static gyre_result add_vertex(gltf *g, const gltf_instance *instance, const prim
         y[k] = m[4 * k] * x[0] + m[4 * k + 1] * x[1] + m[4 * k + 2] * x[2] + m[4 * k + 3];
     if (!is_finite(x[0]) || !is_finite(x[1]) || !is_finite(x[2]))
         return gyre_gltf_fail(g, g->lists[GLTF_ACCESSORS].items[p->position_index],
-                              "has a number at element %lu that is NaN or infinite", (unsigned long)i);
+                              "has a NaN or infinite coordinate in element %lu", (unsigned long)i);
     if (!is_finite(y[0]) || !is_finite(y[1]) || !is_finite(y[2]))
-        return gyre_gltf_fail(g, instance->place, "takes a vertex beyond the largest number");
+        return gyre_gltf_fail(g, instance->place, "moves a vertex out of the range of doubles");
     g->vertex_of[i] = (uint32_t)g->builder->vertex_count;
     return gyre_builder_vertex(g->builder, y[0], y[1], y[2]);
 }
@@ -124,12 +123,13 @@ static gyre_result find_vertex(gltf *g, const gltf_instance *instance, const pri
                                uint32_t *out) {
     uint32_t i = p->indices ? gyre_gltf_index(p->indices, corner) : (uint32_t)corner;
     if (p->indices && i == gyre_gltf_restart(p->indices))
-        return gyre_gltf_fail(g, gyre_json_find(p->node, "indices"),
-                              "has the value %lu at %zu, which would restart the primitive: glTF does not allow it",
-                              (unsigned long)i, corner);
+        return gyre_gltf_fail(
+            g, gyre_json_find(p->node, "indices"),
+            "has the value %lu at position %zu, which glTF does not allow: it would restart the primitive",
+            (unsigned long)i, corner);
     if (i >= p->positions->count)
         return gyre_gltf_fail(g, gyre_json_find(p->node, "indices"),
-                              "has the value %lu at %zu, but there are %zu vertices", (unsigned long)i, corner,
+                              "has the value %lu at position %zu, but there are %zu vertices", (unsigned long)i, corner,
                               p->positions->count);
     if (g->vertex_of[i] == UINT32_MAX || g->vertex_of[i] < g->scope_first) {
         gyre_result r = add_vertex(g, instance, p, i);

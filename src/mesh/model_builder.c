@@ -104,17 +104,17 @@ gyre_result gyre_builder_polygon(model_builder *builder, const uint32_t *corners
 
 // ---- errors ----
 
-static void write_error(model_source *source, size_t byte, const char *format, va_list arguments) {
-    *source->error = (gyre_model_error){.code = GYRE_ERR_MODEL, .byte = byte};
-    char raw[sizeof source->error->text];
+static void write_error(gyre_model_error *error, gyre_result code, size_t byte, const char *format, va_list arguments) {
+    *error = (gyre_model_error){.code = code, .byte = byte};
+    char raw[sizeof error->text];
     vsnprintf(raw, sizeof raw, format, arguments);
-    gyre_show_line(raw, source->error->text, sizeof source->error->text);
+    gyre_show_line(raw, error->text, sizeof error->text);
 }
 
 gyre_result gyre_model_fail(model_source *source, size_t byte, const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
-    write_error(source, byte, format, arguments);
+    write_error(source->error, GYRE_ERR_MODEL, byte, format, arguments);
     va_end(arguments);
     return GYRE_ERR_MODEL;
 }
@@ -139,10 +139,27 @@ static void find_place(const model_source *source, size_t byte, int *out_line, i
 gyre_result gyre_model_fail_at_line(model_source *source, size_t byte, const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
-    write_error(source, byte, format, arguments);
+    write_error(source->error, GYRE_ERR_MODEL, byte, format, arguments);
     va_end(arguments);
     find_place(source, byte, &source->error->line, &source->error->column);
     return GYRE_ERR_MODEL;
+}
+
+void gyre_model_warn(model_source *source, size_t byte, const char *format, ...) {
+    if (source->warning_count++ > 0) return;
+    va_list arguments;
+    va_start(arguments, format);
+    write_error(&source->warning, GYRE_OK, byte, format, arguments);
+    va_end(arguments);
+}
+
+void gyre_model_warn_at_line(model_source *source, size_t byte, const char *format, ...) {
+    if (source->warning_count++ > 0) return;
+    va_list arguments;
+    va_start(arguments, format);
+    write_error(&source->warning, GYRE_OK, byte, format, arguments);
+    va_end(arguments);
+    find_place(source, byte, &source->warning.line, &source->warning.column);
 }
 
 void gyre_model_progress(const model_source *source, size_t byte) {

@@ -11,6 +11,8 @@ typedef struct model_source {
     size_t size;
     const gyre_model_options *options; // never NULL
     gyre_model_error *error;           // never NULL
+    size_t warning_count;
+    gyre_model_error warning; // the first
 } model_source;
 
 /// Capacity doubles when full. A count in a file reserves memory only if the file is large enough to contain that many.
@@ -41,6 +43,11 @@ __attribute__((format(printf, 3, 4))) gyre_result gyre_model_fail(model_source *
                                                                   ...);
 __attribute__((format(printf, 3, 4))) gyre_result gyre_model_fail_at_line(model_source *source, size_t byte,
                                                                           const char *format, ...);
+
+/// Counts a fault that does not affect the mesh, and keeps the first message with its place.
+__attribute__((format(printf, 3, 4))) void gyre_model_warn(model_source *source, size_t byte, const char *format, ...);
+__attribute__((format(printf, 3, 4))) void gyre_model_warn_at_line(model_source *source, size_t byte,
+                                                                   const char *format, ...);
 
 /// Reports to the host that all bytes before `byte` are processed. Readers call it about once per PROGRESS_BYTES.
 enum { PROGRESS_BYTES = 1 << 20 };

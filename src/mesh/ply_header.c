@@ -49,13 +49,13 @@ static gyre_result read_element(text_scan *scan, ply_header *header) {
     text_word word = text_next_in_line(scan);
     int64_t count;
     if (!gyre_text_integer(word, &count) || count < 0)
-        return fail_word(scan, word, "how many elements there are, a whole number");
+        return fail_word(scan, word, "the number of elements, a whole number");
     for (size_t i = 0; i < header->element_count; i++)
         if (header->elements[i].name.length == name.length &&
             memcmp(header->elements[i].name.text, name.text, name.length) == 0)
-            return fail_word(scan, name, "every element to have a name of its own");
+            return fail_word(scan, name, "a new name for the element");
     if (header->element_count == PLY_ELEMENTS_MAX)
-        return gyre_model_fail_at_line(scan->source, text_byte(scan, name.text), "more than %d elements",
+        return gyre_model_fail_at_line(scan->source, text_byte(scan, name.text), "the header has more than %d elements",
                                        PLY_ELEMENTS_MAX);
     header->elements[header->element_count++] =
         (ply_element){.name = name, .count = (size_t)count, .properties = &header->properties[header->property_count]};
@@ -80,7 +80,8 @@ static gyre_result read_property(text_scan *scan, ply_header *header) {
     text_word word = text_next_in_line(scan);
     ply_property property = {.is_list = text_is(word, "list")};
     if (header->element_count == 0)
-        return gyre_model_fail_at_line(scan->source, text_byte(scan, word.text), "a property before the first element");
+        return gyre_model_fail_at_line(scan->source, text_byte(scan, word.text),
+                                       "the property precedes the first element");
     gyre_result r = GYRE_OK;
     if (property.is_list) {
         r = read_type(scan, text_next_in_line(scan), &property.count_type);
@@ -92,8 +93,8 @@ static gyre_result read_property(text_scan *scan, ply_header *header) {
     property.name = text_next_in_line(scan);
     if (property.name.length == 0) return fail_word(scan, property.name, "the name of a property");
     if (header->property_count == PLY_PROPERTIES_MAX)
-        return gyre_model_fail_at_line(scan->source, text_byte(scan, word.text), "more than %d properties",
-                                       PLY_PROPERTIES_MAX);
+        return gyre_model_fail_at_line(scan->source, text_byte(scan, word.text),
+                                       "the header has more than %d properties", PLY_PROPERTIES_MAX);
     ply_element *element = &header->elements[header->element_count - 1];
     header->properties[header->property_count++] = property;
     element->property_count++;

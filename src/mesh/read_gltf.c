@@ -31,9 +31,9 @@ static gyre_result check_asset(gltf *g) {
     if (r == GYRE_OK) r = gyre_gltf_member(g, asset, "minVersion", GYRE_JSON_STRING, GLTF_OPTIONAL, &least);
     if (r != GYRE_OK) return r;
     if (!parse_version(version->string, &major, &minor) || major != 2)
-        return gyre_gltf_fail(g, version, "is '%s', but only version 2.0 can be read", gyre_gltf_quote(version).text);
+        return gyre_gltf_fail(g, version, "is '%s', but only version 2.0 is supported", gyre_gltf_quote(version).text);
     if (least && (!parse_version(least->string, &major, &minor) || major != 2 || minor > 0))
-        return gyre_gltf_fail(g, least, "is '%s', but only version 2.0 can be read", gyre_gltf_quote(least).text);
+        return gyre_gltf_fail(g, least, "is '%s', but only version 2.0 is supported", gyre_gltf_quote(least).text);
     return GYRE_OK;
 }
 
@@ -59,7 +59,7 @@ static gyre_result check_extensions(gltf *g) {
         if (name->type != GYRE_JSON_STRING)
             return gyre_gltf_fail(g, name, "must be a string, is %s", gyre_json_type_text(name->type));
         if (!is_extension_fine(name))
-            return gyre_gltf_fail(g, name, "is '%s', an extension that cannot be read: save the model without it",
+            return gyre_gltf_fail(g, name, "is '%s', which is not supported: export the model without this extension",
                                   gyre_gltf_quote(name).text);
     }
     return r;
@@ -127,7 +127,7 @@ gyre_result gyre_read_gltf(model_source *source, model_builder *builder) {
     if (r == GYRE_OK) r = gyre_gltf_find_instances(&g);
     if (r == GYRE_OK) r = gyre_gltf_build(&g);
     if (r == GYRE_OK && builder->triangle_count == 0)
-        r = gyre_gltf_fail(&g, g.root, "has no triangles in its scene: %zu meshes stand in it", g.instance_count);
+        r = gyre_gltf_fail(&g, g.root, "has no triangles in its scene, which contains %zu meshes", g.instance_count);
     free_all(&g);
     return r;
 }

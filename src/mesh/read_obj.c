@@ -60,6 +60,25 @@ static gyre_result fail_coordinate(obj_reader *reader, text_word word, size_t ax
     return gyre_text_fail_number(&reader->scan, word, what);
 }
 
+// A weight or a colour after x y z: a number that is not finite is only a warning, because it is not used.
+static gyre_result check_unused(obj_reader *reader, text_word word, size_t index) {
+    text_scan *scan = &reader->scan;
+    size_t byte = text_byte(scan, word.text), vertex = reader->builder->vertex_count + 1;
+    char found[TEXT_FOUND_SIZE];
+    double value = 0;
+    if (index < 4 && gyre_text_number(word, &value)) return GYRE_OK;
+    // a failure without NaN is a number that is too large
+    if (index < 4 && (gyre_text_is_not_finite(word) || value == value)) {
+        gyre_model_warn_at_line(scan->source, byte,
+                                "the colour or weight of vertex %zu is %s, which is not finite; ignored", vertex,
+                                gyre_text_found(scan, word, found));
+        return GYRE_OK;
+    }
+    return gyre_model_fail_at_line(
+        scan->source, byte, "expected the end of the line after x y z of vertex %zu and a weight or colour, found %s",
+        vertex, gyre_text_found(scan, word, found));
+}
+
 // Reads x y z and skips an optional weight and colour.
 static gyre_result read_vertex(obj_reader *reader) {
     text_scan *scan = &reader->scan;
@@ -70,15 +89,9 @@ static gyre_result read_vertex(obj_reader *reader) {
     }
     for (size_t more = 0;; more++) {
         text_word word = text_next_in_line(scan);
-        double ignored;
         if (word.length == 0) break;
-        if (more == 4 || !gyre_text_number(word, &ignored)) {
-            char found[TEXT_FOUND_SIZE];
-            return gyre_model_fail_at_line(
-                scan->source, text_byte(scan, word.text),
-                "expected the end of the line after x y z of vertex %zu and a weight or colour, found %s",
-                reader->builder->vertex_count + 1, gyre_text_found(scan, word, found));
-        }
+        gyre_result r = check_unused(reader, word, more);
+        if (r != GYRE_OK) return r;
     }
     return gyre_builder_vertex(reader->builder, x[0], x[1], x[2]);
 }
@@ -129,14 +142,14 @@ static gyre_result fail_index(obj_reader *reader, text_word word, int64_t index)
     text_scan *scan = &reader->scan;
     size_t byte = text_byte(scan, word.text), count = reader->builder->vertex_count;
     if (index == 0)
-        return gyre_model_fail_at_line(scan->source, byte,
-                                       "a face names vertex 0: vertices are counted from 1 (there are %zu)", count);
+        return gyre_model_fail_at_line(
+            scan->source, byte, "the face refers to vertex 0, but vertices are counted from 1 (there are %zu)", count);
     if (index < 0)
         return gyre_model_fail_at_line(
             scan->source, byte,
-            "a face names vertex %.*s, counted from the last one, but only %zu came before this line",
+            "the face refers to vertex %.*s, counted back from this line, but only %zu vertices precede it",
             (int)(word.length < 24 ? word.length : 24), word.text, reader->vertices_so_far);
-    return gyre_model_fail_at_line(scan->source, byte, "a face names vertex %.*s, but the file has %zu",
+    return gyre_model_fail_at_line(scan->source, byte, "the face refers to vertex %.*s, but the file has only %zu",
                                    (int)(word.length < 24 ? word.length : 24), word.text, count);
 }
 
@@ -165,7 +178,7 @@ static gyre_result read_face(obj_reader *reader, text_word keyword) {
     }
     if (reader->corner_count == 0)
         return gyre_model_fail_at_line(reader->scan.source, text_byte(&reader->scan, keyword.text),
-                                       "a face without corners");
+                                       "the face has no corners");
     return gyre_builder_polygon(reader->builder, reader->corners, reader->corner_count);
 }
 
@@ -177,11 +190,11 @@ static gyre_result read_other(obj_reader *reader, text_word word, const obj_keyw
     if (keyword && keyword->kind == OBJ_FREE_FORM)
         return gyre_model_fail_at_line(
             source, byte,
-            "'%s' belongs to free-form curves and surfaces, which are not read: save the model "
-            "with polygons",
+            "'%s' belongs to free-form curves and surfaces, which are not supported: export the model with polygons",
             keyword->name);
     if (keyword && keyword->kind == OBJ_OTHER_FILE)
-        return gyre_model_fail_at_line(source, byte, "'%s' runs other files, which is not done", keyword->name);
+        return gyre_model_fail_at_line(source, byte, "'%s' includes another file, which is not supported",
+                                       keyword->name);
     char first = (char)(word.text[0] | 0x20), found[TEXT_FOUND_SIZE];
     if (!keyword && (first < 'a' || first > 'z'))
         return gyre_model_fail_at_line(source, byte, "expected a keyword such as v or f, found %s",

@@ -151,7 +151,7 @@ static gyre_result read_count(ply_reader *reader, const ply_property *property, 
     gyre_result r = next_number(reader, property, property->count_type, &count, &place);
     if (r != GYRE_OK) return r;
     if (!(count >= 0 && count <= UINT32_MAX) || (double)(uint32_t)count != count)
-        return fail_value(reader, property, place, "is a list whose length is no whole number >= 0");
+        return fail_value(reader, property, place, "is a list whose length is not a whole number >= 0");
     size_t left = reader->source->size - byte_now(reader);
     // in text a number takes a digit and a space; the last number has no space
     size_t room = is_text(reader) ? (left + 1) / 2 : left / gyre_ply_type_size(property->type);
@@ -174,10 +174,10 @@ static gyre_result make_room(ply_reader *reader, size_t count) {
 static gyre_result fail_index(ply_reader *reader, const ply_property *property, const uint8_t *place, double index) {
     char trouble[TEXT_WHAT_SIZE];
     if (is_finite(index) && index > -1e15 && index < 1e15 && (double)(int64_t)index == index)
-        snprintf(trouble, sizeof trouble, "names vertex %lld; the %zu vertices are counted from 0", (long long)index,
-                 reader->vertex_count);
+        snprintf(trouble, sizeof trouble, "refers to vertex %lld; the %zu vertices are counted from 0",
+                 (long long)index, reader->vertex_count);
     else
-        snprintf(trouble, sizeof trouble, "has an index that is no whole number");
+        snprintf(trouble, sizeof trouble, "has an index that is not a whole number");
     return fail_value(reader, property, place, trouble);
 }
 
@@ -270,12 +270,13 @@ static gyre_result check_count(ply_reader *reader, const ply_element *element) {
     size_t left = reader->source->size - byte_now(reader), needed;
     if (element->count == 0) return GYRE_OK;
     size_t byte = text_byte(&reader->scan, element->name.text);
-    if (element->min_size == 0) return gyre_model_fail_at_line(reader->source, byte, "an element without properties");
+    if (element->min_size == 0) return gyre_model_fail_at_line(reader->source, byte, "the element has no properties");
     if (!size_multiply(element->count, element->min_size, &needed)) needed = SIZE_MAX;
     if (needed <= left + is_text(reader)) return GYRE_OK; // in text the last number has no space after it
-    return gyre_model_fail_at_line(reader->source, byte,
-                                   "%zu of these are promised, which take %zu bytes or more, but the file has %zu left",
-                                   element->count, needed, left);
+    return gyre_model_fail_at_line(
+        reader->source, byte,
+        "the header announces %zu of these, which need at least %zu bytes, but the file has %zu left", element->count,
+        needed, left);
 }
 
 static gyre_result fail_element(ply_reader *reader, const ply_element *element, const char *text) {
@@ -345,7 +346,7 @@ static gyre_result read_elements(ply_reader *reader) {
         text_word word = text_next(&reader->scan);
         if (word.length > 0)
             return gyre_model_fail_at_line(reader->source, text_byte(&reader->scan, word.text),
-                                           "there is more than the elements of the header");
+                                           "the file continues after the last element");
     }
     for (size_t i = 0; i < header->element_count && &header->elements[i] < vertex && r == GYRE_OK; i++) {
         jump_to(reader, begins[i]);

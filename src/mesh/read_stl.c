@@ -44,7 +44,7 @@ static gyre_result fail_not_finite(model_source *source, size_t first_triangle) 
 static gyre_result read_binary(model_source *source, model_builder *builder) {
     size_t count = stl_count(source);
     GYRE_ASSERT(stl_size(count) <= source->size); // find_format checked it
-    if (count == 0) return gyre_model_fail(source, STL_HEADER_SIZE - 4, "a binary STL of 0 triangles");
+    if (count == 0) return gyre_model_fail(source, STL_HEADER_SIZE - 4, "the binary STL has 0 triangles");
     if (count > builder->max_triangles || count > UINT32_MAX / 3) return GYRE_ERR_TOO_LARGE;
     gyre_result r = gyre_builder_reserve(builder, 3 * count, count);
     if (r != GYRE_OK) return r;

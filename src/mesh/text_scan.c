@@ -36,15 +36,15 @@ bool gyre_text_join(text_scan *scan) {
 void gyre_text_skip_line(text_scan *scan) {
     bool joins = scan->is_obj; // not in comments, which may end with a Windows path
     while (scan->p < scan->end) {
-    if (!text_is_line_end(*scan->p)) {
-        joins = joins && *scan->p != '#';
-        scan->p++;
-        continue;
+        if (!text_is_line_end(*scan->p)) {
+            joins = joins && *scan->p != '#';
+            scan->p++;
+            continue;
+        }
+        bool goes_on = joins && scan->p > scan->start && scan->p[-1] == '\\';
+        scan->p += gyre_text_line_end(scan, scan->p);
+        if (!goes_on) return;
     }
-    bool goes_on = joins && scan->p > scan->start && scan->p[-1] == '\\';
-    scan->p += gyre_text_line_end(scan, scan->p);
-    if (!goes_on) return;
-}
 }
 
 bool gyre_text_is_any_case(text_word word, const char *text) {
@@ -126,8 +126,7 @@ const char *gyre_text_found(const text_scan *scan, text_word word, char out[TEXT
     return out;
 }
 
-// True for the spellings of NaN and infinity that C libraries write: nan, -nan(ind), inf, 1.#INF, 1.#QNAN.
-static bool is_not_finite_word(text_word word) {
+bool gyre_text_is_not_finite(text_word word) {
     if (word.length > 0 && (word.text[0] == '-' || word.text[0] == '+')) word.text++, word.length--;
     if (word.length >= 3 && memcmp(word.text, "1.#", 3) == 0) return true;
     text_word beginning = {word.text, word.length < 3 ? word.length : 3};
@@ -139,7 +138,7 @@ gyre_result gyre_text_fail_number(text_scan *scan, text_word word, const char *w
     const char *hint = "";
     double value = 0;
     gyre_text_number(word, &value);
-    if (is_not_finite_word(word))
+    if (gyre_text_is_not_finite(word))
         hint = ", which is not finite";
     else if (value == value && word.length > 0)
         hint = ", which is too large";

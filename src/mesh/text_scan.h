@@ -88,6 +88,9 @@ bool gyre_text_is_any_case(text_word word, const char *text);
 /// Parses a finite number. Returns false otherwise, with *out infinite if the number is too large, else NaN.
 bool gyre_text_number(text_word word, double *out);
 
+/// True for the spellings of NaN and infinity that C libraries write: nan, -nan(ind), inf, 1.#INF, 1.#QNAN.
+bool gyre_text_is_not_finite(text_word word);
+
 /// Parses an integer with an optional sign. Returns false if the word is not an integer. Magnitudes above 2^62
 /// saturate.
 bool gyre_text_integer(text_word word, int64_t *out);
