@@ -251,6 +251,18 @@ near(d["inertia"], box(6, 0.3, 0.2, 0.1))
 PYTHON
 expect 0 "total of 2 parts" "warning: open.stl: " box.obj open.stl
 
+# ---- harmless faults of the file: 0, and a warning with the place ----
+sed '1,/^v /s/^v .*/& 0.5 nan 0.5/' box.obj >colour.obj
+line=$(grep -n '^v ' colour.obj | head -n 1 | cut -d: -f1)
+expect 0 '"watertight": true' "warning: colour.obj:$line:" colour.obj --json
+grep -q "the colour or weight of vertex 1 is 'nan', which is not finite; ignored" err || fail "the colour has no warning: $(cat err)"
+
+# ---- CAD models: 2, and how to convert them ----
+printf 'ISO-10303-21;\nHEADER;\n' >part.step
+expect 2 "" "gyre inertia: part.step: byte 0: this is a STEP file, a CAD model and not a mesh; export it as STL or OBJ" part.step
+printf '\001\002\003' >part.SLDPRT
+expect 2 "" "this is a SolidWorks part by its name" part.SLDPRT
+
 # ---- malformed: 2, with the place ----
 expect 2 "" "gyre inertia: slip.obj:3:7: " slip.obj
 expect 2 "" "gyre inertia: words.obj" words.obj
