@@ -7,9 +7,9 @@
 /// sides beyond it. A sum over all cubes is therefore a sum over sides of (sign times the sum over the cubes before the
 /// side); nothing is stored or sorted.
 ///
-/// Rays through an edge or a vertex need no special case. Whether an edge crosses the plane is a half-open comparison
-/// of z with k, and the crossing point is computed from the edge alone, lower end first. Triangles on both sides of an
-/// edge get the same bits, so the signs along a ray always cancel.
+/// Rays through an edge or a vertex need no special case. A half-open comparison of z with k determines if an edge
+/// crosses the plane, and the crossing point is computed from the edge alone, lower end first. Triangles on both sides
+/// of an edge get the same bits, so the signs along a ray always cancel.
 #include "mass/mesh_integrals.h"
 
 #include <float.h>
