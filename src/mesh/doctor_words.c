@@ -1,12 +1,12 @@
-/// The doctor's findings in words, and the recommendation.
+/// Texts of the issues, and the recommendation with its reason.
 #include "mesh/doctor.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 
-// An estimate by surfaces and one by voxels agree when they are no farther apart than the voxels' own error and this.
+// A surface estimate and a voxel estimate agree if they differ by no more than the error of the voxels plus this.
 static const double AGREEMENT = 0.005, AGREEMENT_OF_CAPS = 0.02, AGREEMENT_UNEXPLAINED = 0.03;
-// When so much of a surface is missing, nobody knows what it was.
+// If a larger part of the surface is missing, the result is only a guess.
 static const double LARGE_PART = 0.2;
 
 static const struct {
@@ -38,7 +38,7 @@ const char *gyre_estimate_text(gyre_estimate_kind kind) {
 
 // ---- issues ----
 
-// Adds an issue when there is one: "3 edges belong to one triangle only", and what else is to be said.
+// Adds an issue if f.count > 0: "3 edges belong to one triangle only", followed by the formatted text.
 __attribute__((format(printf, 5, 6))) static void add_issue(gyre_diagnosis *d, gyre_issue_kind kind, finding f,
                                                             bool is_repaired, const char *more, ...) {
     if (f.count == 0) return;
@@ -58,7 +58,7 @@ __attribute__((format(printf, 5, 6))) static void add_issue(gyre_diagnosis *d, g
 
 static const char *plural(size_t count) { return count == 1 ? "" : "s"; }
 
-// The end of the sentence about holes.
+// End of the message about holes.
 static const char *describe_caps(const examination *e, const gyre_diagnosis *d) {
     bool is_one = e->holes.loop_count == 1;
     if (e->holes.closed_count < e->holes.loop_count)
@@ -130,8 +130,8 @@ void gyre_describe_issues(const examination *e, gyre_diagnosis *d) {
 
 // ---- the recommendation ----
 
-// How far two estimates of the same density are apart: volume, centre and inertia, relative. With a given mass the
-// inertias have been scaled to it: the density is put back.
+// Relative difference between two estimates of the same density: the largest of volume, centre and inertia. If a mass
+// was given, both inertias were scaled to it; this is undone.
 static double distance(const examination *e, const gyre_estimate *a, const gyre_estimate *b) {
     gyre_vec3 low = e->box.low, high = e->box.high;
     double size = e->options->unit * length((vec3){high.x - low.x, high.y - low.y, high.z - low.z});
@@ -151,7 +151,7 @@ __attribute__((format(printf, 2, 3))) static void say(gyre_diagnosis *d, const c
     va_end(arguments);
 }
 
-// For sentences: nobody needs to know more exactly that two numbers agree, or that they do not.
+// A percentage for messages; two digits suffice.
 typedef struct percent_text {
     char digits[24];
 } percent_text;
@@ -167,7 +167,7 @@ static percent_text percent(double part) {
     return text;
 }
 
-// What was done to the surface: "after 3 triangles were turned round and 1 hole was closed".
+// Lists the repairs: "2 triangles were reversed and 1 hole was closed".
 static void list_repairs(const examination *e, char *text, size_t size) {
     const struct {
         size_t count;
@@ -194,7 +194,7 @@ static void list_repairs(const examination *e, char *text, size_t size) {
     }
 }
 
-// What an answer with closed holes takes for granted.
+// Warns about other interpretations of a surface whose holes were closed.
 static const char *other_reading(const examination *e) {
     if (e->holes.closed_count == 0) return "";
     if (e->holes.loop_count > 1 && e->missing > LARGE_PART)
@@ -248,14 +248,14 @@ static void trust_voxel(const examination *e, gyre_diagnosis *d, gyre_estimate_k
         say(d, "Use voxel (statistical error about %s): %s.%s", percent(error).digits, why_voxel(e), beside);
 }
 
-// May the integral over the surface be used, when the voxels say something else by `apart`?
+// True if the integral over the surface can be used although the voxel estimate differs by `apart`.
 static bool is_surface_better(const examination *e, const gyre_estimate *voxel, double apart) {
     if (!e->is_closed) return false;
     if (!voxel->is_known) return true;
     double error = voxel->error;
     if (is_overlapping(e)) return apart <= error + AGREEMENT;
     if (e->holes.closed_count > 0) {
-        // across a flat rim there is one evident cap; voxels go astray when most of a part is rims
+        // a flat rim has one obvious cap; voxels are inaccurate where a part consists mostly of rims
         bool is_evident = e->holes.are_flat && e->crossings.cap_count == 0 && e->doubtful_shells == 0;
         return is_evident || apart <= error + AGREEMENT_OF_CAPS;
     }
@@ -278,7 +278,7 @@ void gyre_recommend(const examination *e, gyre_diagnosis *d) {
         trust_surface(e, d, repairs);
     } else if (voxel->is_known) {
         d->best = GYRE_ESTIMATE_voxel;
-        // nothing else tells how far it is off: at least by what is missing
+        // without a check the error is at least the missing part
         if (!surface_estimate->is_known) d->spread = larger(voxel->error, e->missing);
         trust_voxel(e, d, surface_kind);
     } else {

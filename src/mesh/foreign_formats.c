@@ -1,4 +1,4 @@
-/// Recognises CAD models, scenes, archives and other files that are not read, and tells how to convert them.
+/// Recognises CAD models, scenes, archives and other formats that are not read, with advice on their conversion.
 #include "mesh/foreign_formats.h"
 
 #include "mesh/model_bytes.h"

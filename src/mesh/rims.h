@@ -9,6 +9,6 @@ typedef struct rim_edge {
 } rim_edge;
 
 /// Collects all open edges, sorted by their lower and then their higher place; the caller frees them with the surface's
-/// allocator. If there are none, *out_rims is NULL. `out_crowded_count` (may be NULL) receives the number of edges with
-/// more than two triangles.
+/// allocator. If no edge is open, *out_rims is NULL. `out_crowded_count` (may be NULL) receives the number of edges
+/// with more than two triangles.
 gyre_result gyre_gather_rims(const surface *s, rim_edge **out_rims, size_t *out_count, size_t *out_crowded_count);
