@@ -111,8 +111,8 @@ static gyre_result read_line(text_scan *scan, text_word keyword, ply_header *hea
     return fail_word(scan, keyword, "element, property, comment, obj_info or end_header");
 }
 
-// Offset of the first value. After end_header, \r\n is one line end only if the first line also ends with \r\n or \n.
-// In a file with \r line ends, a following \n belongs to the values.
+// Offset of the first value. After end_header, \r\n is one line end only if the first line also ends with \r\n;
+// otherwise \r ends the line and \n is a value.
 static size_t values_begin(const text_scan *scan, size_t first_line_end) {
     size_t line_end = gyre_text_line_end(scan, scan->p);
     bool is_old_mac = line_end == 2 && gyre_text_line_end(scan, scan->start + first_line_end) == 1;
