@@ -261,7 +261,7 @@ grep -q "the colour or weight of vertex 1 is 'nan', which is not finite; ignored
 printf 'ISO-10303-21;\nHEADER;\n' >part.step
 expect 2 "" "gyre inertia: part.step: byte 0: this is a STEP file, a CAD model and not a mesh; export it as STL or OBJ" part.step
 printf '\001\002\003' >part.SLDPRT
-expect 2 "" "this is a SolidWorks part by its name" part.SLDPRT
+expect 2 "" "this is a SolidWorks part (by its name)" part.SLDPRT
 
 # ---- malformed: 2, with the place ----
 expect 2 "" "gyre inertia: slip.obj:3:7: " slip.obj

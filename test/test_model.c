@@ -97,11 +97,11 @@ static void check_named(const char *name, const char *text, const char *want) {
 }
 
 TEST(names_decide_only_where_bytes_do_not) {
-    check_named("a/b.c/Part.SLDPRT", "\001\002\003", "this is a SolidWorks part by its name" NATIVE);
-    check_named("part.stp", "no header", "this is a STEP file by its name" CAD);
-    check_named("part.igs", "no header", "this is an IGES file by its name" CAD);
-    check_named("part.3mf", "PK\003\004", "this is a 3MF file by its name" SLICER);
-    check_named("scene.blend", "\050\265\057\375", "this is a Blender file by its name" BLENDER);
+    check_named("a/b.c/Part.SLDPRT", "\001\002\003", "this is a SolidWorks part (by its name)" NATIVE);
+    check_named("part.stp", "no header", "this is a STEP file (by its name)" CAD);
+    check_named("part.igs", "no header", "this is an IGES file (by its name)" CAD);
+    check_named("part.3mf", "PK\003\004", "this is a 3MF file (by its name)" SLICER);
+    check_named("scene.blend", "\050\265\057\375", "this is a Blender file (by its name)" BLENDER);
     check_named("part.step", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n", NULL);
     check_named("part.step", "PK\003\004 3D/3dmodel.model", "this is a 3MF file" SLICER);
     check_named("part.xyz", "\001\002\003", "unknown binary format" READS);
