@@ -90,7 +90,7 @@ TEST(duplicated_faces_are_counted_and_dropped) {
         }
 }
 
-TEST(split_vertices_are_named_and_joined) {
+TEST(split_vertices_are_merged_with_a_note) {
     for (int which = 0; which < BASE_COUNT; which++) {
         own_mesh m = with_room(base_mesh(which));
         mesh_truth truth = mesh_truth_of(&m.view);
@@ -98,15 +98,80 @@ TEST(split_vertices_are_named_and_joined) {
         for (size_t i = 0; i < m.view.triangle_count; i += 5)
             m.triangles[3 * i] = mesh_add_vertex(&m, mesh_point(&m, m.triangles[3 * i]));
         gyre_diagnosis d = diagnose(&m);
-        const gyre_issue *open = find_issue(&d, GYRE_ISSUE_open_edge);
-        CHECK(open && open->is_repaired);
-        CHECK(strstr(open->text, "vertices were split") != NULL);
+        const gyre_issue *split = find_issue(&d, GYRE_ISSUE_split_vertex);
+        CHECK(split && split->is_repaired && !split->is_damage);
+        CHECK(strstr(split->text, " merged with others at the same position") != NULL);
+        CHECK_EQ(d.issue_count, 1);
+        CHECK_EQ(split->count, (m.view.triangle_count + 4) / 5);
         CHECK(d.is_watertight);
         CHECK_EQ(d.best, GYRE_ESTIMATE_exact); // nothing of the shape was changed
         CHECK_BELOW(best_error(&d, &truth), 1e-12);
         gyre_diagnosis_clear(&d);
         mesh_free(&m);
     }
+}
+
+// As exporters write a textured cube: 24 vertices, 4 for each face.
+static own_mesh textured_cube(void) {
+    own_mesh m = mesh_with_room(24, 12);
+    for (int face = 0; face < 6; face++) {
+        const int axis = face / 2, side = face % 2;
+        for (int k = 0; k < 4; k++) {
+            double p[3];
+            p[axis] = side;
+            p[(axis + 1) % 3] = (k == 1 || k == 2) == side;
+            p[(axis + 2) % 3] = k >= 2;
+            mesh_add_vertex(&m, (gyre_vec3){p[0], p[1], p[2]});
+        }
+        const uint32_t first = 4 * (uint32_t)face;
+        mesh_add_triangle(&m, first, first + 1, first + 2);
+        mesh_add_triangle(&m, first, first + 2, first + 3);
+    }
+    return m;
+}
+
+TEST(a_textured_cube_is_sound_and_watertight) {
+    own_mesh m = textured_cube();
+    gyre_diagnosis d = diagnose(&m);
+    CHECK(d.is_watertight);
+    CHECK_EQ(d.best, GYRE_ESTIMATE_exact);
+    CHECK_NEAR(d.estimates[d.best].volume, 1, 1e-15);
+    for (size_t i = 0; i < d.issue_count; i++)
+        CHECK(!d.issues[i].is_damage);
+    CHECK_EQ(d.issue_count, 1);
+    CHECK(strcmp(d.issues[0].text, "16 vertices were merged with others at the same position, as is usual at texture "
+                                   "seams") == 0);
+    gyre_diagnosis_clear(&d);
+    gyre_doctor_options o = quick_options();
+    o.weld = 0.001;
+    d = diagnose_with(&m, &o);
+    CHECK(strcmp(d.issues[0].text, "16 vertices were merged with others up to 0.001 apart") == 0);
+    gyre_diagnosis_clear(&d);
+    mesh_free(&m);
+}
+
+// The note counts vertices at equal positions, the damage those of the crack, and a hole hides neither.
+TEST(cracks_holes_and_split_vertices_are_told_apart) {
+    own_mesh m = textured_cube();
+    for (size_t i = 0; i < 4; i++)
+        m.positions[3 * i] -= 1e-6; // the face at x = 0: its four vertices are no longer those of its neighbours
+    gyre_diagnosis d = diagnose(&m);
+    const gyre_issue *open = find_issue(&d, GYRE_ISSUE_open_edge);
+    CHECK(open &&
+          strcmp(open->text, "8 edges belong to one triangle only: cracks, closed by merging 4 vertices up to 1e-06 "
+                             "apart") == 0);
+    CHECK(open && open->is_damage && open->is_repaired);
+    CHECK_EQ(issue_count(&d, GYRE_ISSUE_split_vertex), 12);
+    CHECK(d.is_watertight);
+    gyre_diagnosis_clear(&d);
+    mesh_remove_triangle(&m, 11);
+    d = diagnose(&m);
+    open = find_issue(&d, GYRE_ISSUE_open_edge);
+    CHECK(open &&
+          strcmp(open->text, "3 edges belong to one triangle only: the rim of 1 hole, which was closed by a flat "
+                             "cap; also cracks, closed by merging 4 vertices up to 1e-06 apart") == 0);
+    gyre_diagnosis_clear(&d);
+    mesh_free(&m);
 }
 
 TEST(cracks_between_vertices_that_differ_a_little_are_closed) {
@@ -162,6 +227,8 @@ TEST(a_mesh_inside_out_is_turned) {
     gyre_diagnosis d = diagnose(&m);
     CHECK_EQ(issue_count(&d, GYRE_ISSUE_inverted), 1);
     CHECK_EQ(d.issue_count, 1);
+    CHECK(strcmp(d.issues[0].text, "1 closed surface is inside out; reversed") == 0);
+    CHECK(strstr(d.trust, "Use repaired: 1 inside-out surface was reversed. The surface is now closed") == d.trust);
     CHECK(!d.estimates[GYRE_ESTIMATE_exact].is_known);
     CHECK_BELOW(best_error(&d, &truth), 1e-12);
     gyre_diagnosis_clear(&d);
@@ -185,8 +252,8 @@ TEST(several_kinds_of_damage_are_all_named) {
     CHECK_EQ(issue_count(&d, GYRE_ISSUE_inverted), 1);
     CHECK_EQ(issue_count(&d, GYRE_ISSUE_cavity), 1);
     CHECK_NEAR(d.estimates[d.best].volume, truth.volume - 0.25, 0.02 * truth.volume);
-    CHECK(strstr(d.trust, "after 1 doubled triangle was dropped, 2 triangles were turned round, 1 surface was turned "
-                          "inside out and 1 hole was closed the surface is closed") != NULL);
+    CHECK(strstr(d.trust, "Use repaired: 1 duplicate triangle was removed, 2 triangles were reversed, 1 inside-out "
+                          "surface was reversed and 1 hole was closed. The surface is now closed") == d.trust);
     gyre_diagnosis_clear(&d);
     mesh_free(&m), mesh_free(&hole);
 }
@@ -322,6 +389,19 @@ TEST(a_sheet_has_the_mass_of_its_area) {
     CHECK_NEAR(d.estimates[d.best].mass.mass, 2700 * 0.001 * 52, 1e-12);
     CHECK_NEAR(d.estimates[d.best].volume, 0.052, 1e-16);
     CHECK(strstr(d.trust, "Use shell: the triangles are taken as a sheet 0.001 m thick") != NULL);
+    gyre_diagnosis_clear(&d);
+    mesh_free(&m);
+}
+
+TEST(the_border_of_a_sheet_is_no_damage) {
+    own_mesh m = mesh_of_box((gyre_vec3){2, 3, 4});
+    mesh_remove_triangle(&m, 2), mesh_remove_triangle(&m, 2);
+    gyre_doctor_options o = quick_options();
+    o.thickness = 0.001;
+    gyre_diagnosis d = diagnose_with(&m, &o);
+    const gyre_issue *open = find_issue(&d, GYRE_ISSUE_open_edge);
+    CHECK(open && !open->is_damage);
+    CHECK(open && strcmp(open->text, "4 edges belong to one triangle only: 1 border of the sheet") == 0);
     gyre_diagnosis_clear(&d);
     mesh_free(&m);
 }

@@ -37,8 +37,7 @@ TEST(a_missing_lid_is_put_back_exactly) {
     CHECK_EQ(d.best, GYRE_ESTIMATE_repaired);
     CHECK_BELOW(best_error(&d, &truth), 1e-14);
     CHECK(strcmp(find_issue(&d, GYRE_ISSUE_open_edge)->text,
-                 "4 edges belong to one triangle only: the rim of 1 hole, closed for the "
-                 "repaired surface by flat caps") == 0);
+                 "4 edges belong to one triangle only: the rim of 1 hole, which was closed by a flat cap") == 0);
     gyre_diagnosis_clear(&d);
     mesh_free(&m);
 }

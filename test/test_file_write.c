@@ -195,9 +195,9 @@ TEST(paths_that_are_no_file_are_refused) {
     check_refused(folder, "Is a directory");
     check_refused(in_folder("none/file"), "No such file or directory");
     check_refused(in_folder("file/file"), "Not a directory");
-    check_refused(in_folder("none/"), "it names no file");
+    check_refused(in_folder("none/"), "the path has no file name");
     check_refused(in_folder("dangling"), "No such file or directory");
-    check_refused("", "it names no file");
+    check_refused("", "the path has no file name");
     char longer[5000];
     memset(longer, 'x', sizeof longer);
     longer[sizeof longer - 1] = 0;

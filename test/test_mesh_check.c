@@ -81,7 +81,7 @@ TEST(a_flipped_face_turns_three_edges) {
         mesh_flip(&m, face);
         gyre_mesh_report r = check_of(&m, GYRE_ERR_MESH_WINDING);
         check_counts(&r, 0, 3, 0, 0);
-        check_says(&r, "along 3 of 18 edges both triangles run in the same direction");
+        check_says(&r, "3 of 18 edges join triangles of opposite winding");
         CHECK(r.first_bad_triangle <= face && !r.is_inverted);
         mesh_free(&m);
     }
@@ -171,10 +171,10 @@ TEST(bad_indices_are_named) {
         m.triangles[i] = 8;
         gyre_mesh_report r = check_of(&m, GYRE_ERR_MESH_INDEX);
         CHECK_EQ(r.first_bad_triangle, i / 3);
-        check_says(&r, "names vertex 8, but there are 8 vertices");
+        check_says(&r, "refers to vertex 8, but the mesh has 8 vertices");
         m.triangles[i] = UINT32_MAX;
         r = check_of(&m, GYRE_ERR_MESH_INDEX);
-        check_says(&r, "names vertex 4294967295");
+        check_says(&r, "refers to vertex 4294967295");
         mesh_free(&m);
     }
 }
@@ -205,7 +205,7 @@ TEST(a_mesh_whose_box_has_no_size_is_refused_in_words) {
     for (size_t i = 0; i < 24; i++)
         m.positions[i] = m.positions[i] > 0 ? 1.5e308 : -1.5e308; // their difference is not finite
     gyre_mesh_report r = check_of(&m, GYRE_ERR_NOT_FINITE);
-    check_says(&r, "the size of the mesh is too large for a number");
+    check_says(&r, "the size of the mesh is too large for a double");
     mesh_free(&m);
 }
 

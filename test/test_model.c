@@ -37,35 +37,87 @@ TEST(formats_have_names_and_descriptions) {
 
 #define READS "; Gyre reads STL, OBJ, PLY, glTF and GLB"
 
-TEST(bytes_of_other_formats_are_named) {
+#define CAD                                                                                                            \
+    ", a CAD model and not a mesh; export it as STL or OBJ from the CAD program, or convert it with FreeCAD or gmsh "  \
+    "(gmsh -2 part.step -o part.stl)"
+#define NATIVE ", a CAD model and not a mesh; export it as STL or OBJ from the CAD program"
+#define BLENDER "; open it in Blender and export it as glTF, STL or OBJ"
+#define SLICER "; export it as STL or OBJ from the CAD program or the slicer"
+#define MESHLAB "; convert it to STL, OBJ or PLY, for example with MeshLab"
+
+TEST(bytes_of_other_formats_are_named_with_a_way_to_convert_them) {
     CHECK_READING("", "byte 0: the file is empty" READS);
-    CHECK_READING("PK\003\004\024\000\000\000", "byte 0: this is a ZIP archive, perhaps 3MF" READS);
-    CHECK_READING("ISO-10303-21;\nHEADER;\n", "byte 0: this is a STEP file: a CAD model, not a mesh" READS);
-    CHECK_READING("\n <?xml version=\"1.0\"?>", "byte 0: this is XML, perhaps COLLADA, AMF or X3D" READS);
-    CHECK_READING("Kaydara FBX Binary  \000\032\000", "byte 0: this is an FBX file" READS);
-    CHECK_READING("  0\r\nSECTION\r\n", "byte 0: this is a DXF file" READS);
-    CHECK_READING("\037\213\010\000", "byte 0: this is compressed by gzip" READS);
+    CHECK_READING("ISO-10303-21;\nHEADER;\n", "byte 0: this is a STEP file" CAD);
+    CHECK_READING("\xef\xbb\xbf\r\nISO-10303-21;\n", "byte 0: this is a STEP file" CAD);
+    CHECK_READING("DBRep_DrawableShape\n", "byte 0: this is an Open CASCADE BREP file" CAD);
+    CHECK_READING("\320\317\021\340\241\261\032\341\0\0",
+                  "byte 0: this is an OLE file, perhaps a SolidWorks or Inventor part" NATIVE);
+    CHECK_READING("  0\r\nSECTION\r\n", "byte 0: this is a DXF file" NATIVE);
+    CHECK_READING("Kaydara FBX Binary  \000\032\000", "byte 0: this is an FBX file" BLENDER);
+    CHECK_READING("BLENDER-v300", "byte 0: this is a Blender file" BLENDER);
+    CHECK_READING("PK\003\004\024\000\000\000", "byte 0: this is a ZIP archive; unpack it first: Gyre reads STL, OBJ, "
+                                                "PLY, glTF and GLB");
+    CHECK_READING("PK\003\004\024\000\000\000...3D/3dmodel.model...", "byte 0: this is a 3MF file" SLICER);
+    CHECK_READING("\n <?xml version=\"1.0\"?>", "byte 0: this is XML of no known format" READS);
+    CHECK_READING("<?xml version=\"1.0\"?>\n<COLLADA xmlns=", "byte 0: this is a COLLADA file" BLENDER);
+    CHECK_READING("\037\213\010\000", "byte 0: this is compressed by gzip; unpack it first: Gyre reads STL, OBJ, PLY, "
+                                      "glTF and GLB");
     CHECK_READING("\211PNG\r\n\032\n", "byte 0: this is a PNG picture" READS);
-    CHECK_READING("#VRML V2.0 utf8\n", "byte 0: this is a VRML file" READS);
-    CHECK_READING("OFF\n8 6 0\n", "byte 0: this is an OFF file" READS);
-    CHECK_READING("\377\376v\0 \0", "byte 0: this is text in UTF-16: save it as UTF-8" READS);
+    CHECK_READING("#VRML V2.0 utf8\n", "byte 0: this is a VRML file" MESHLAB);
+    CHECK_READING("OFF\n8 6 0\n", "byte 0: this is an OFF file" MESHLAB);
+    CHECK_READING("\377\376v\0 \0", "byte 0: this is text in UTF-16; save it as UTF-8");
     char iges[82];
     snprintf(iges, sizeof iges, "%-72sS      1\n", "made by hand");
-    CHECK_READING_BYTES(iges, 81, "byte 0: this is an IGES file: a CAD model, not a mesh" READS);
+    CHECK_READING_BYTES(iges, 81, "byte 0: this is an IGES file" CAD);
+    snprintf(iges, sizeof iges, "%-72sS0000001\n", "with zeros");
+    CHECK_READING_BYTES(iges, 81, "byte 0: this is an IGES file" CAD);
+}
+
+// The names of a ZIP archive are at its end.
+TEST(the_names_at_the_end_of_an_archive_are_found) {
+    enum { SIZE = 200000 };
+    char *zip = calloc(SIZE, 1);
+    memcpy(zip, "PK\003\004", 4);
+    memcpy(zip + SIZE - 100, "3D/3dmodel.model", 16);
+    CHECK_READING_BYTES(zip, SIZE, "byte 0: this is a 3MF file" SLICER);
+    free(zip);
+}
+
+static void check_named(const char *name, const char *text, const char *want) {
+    gyre_model_options options = gyre_model_options_default();
+    gyre_model model = {0};
+    gyre_model_error error;
+    options.file_name = name;
+    gyre_result r = read_model_copy(text, strlen(text), &options, &model, &error);
+    if (want)
+        assert_string_equal(error.text, want);
+    else
+        CHECK_OK(r);
+    gyre_model_clear(&model);
+}
+
+TEST(names_decide_only_where_bytes_do_not) {
+    check_named("a/b.c/Part.SLDPRT", "\001\002\003", "this is a SolidWorks part (by its name)" NATIVE);
+    check_named("part.stp", "no header", "this is a STEP file (by its name)" CAD);
+    check_named("part.igs", "no header", "this is an IGES file (by its name)" CAD);
+    check_named("part.3mf", "PK\003\004", "this is a 3MF file (by its name)" SLICER);
+    check_named("scene.blend", "\050\265\057\375", "this is a Blender file (by its name)" BLENDER);
+    check_named("part.step", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n", NULL);
+    check_named("part.step", "PK\003\004 3D/3dmodel.model", "this is a 3MF file" SLICER);
+    check_named("part.xyz", "\001\002\003", "unknown binary format" READS);
+    check_named("part.", "\001\002\003", "unknown binary format" READS);
+    check_named("st", "\001\002\003", "unknown binary format" READS);
 }
 
 TEST(text_and_bytes_of_no_known_format_are_told_apart) {
-    CHECK_READING("\n\n  hello, world\n",
-                  "3:3: this is text that begins with \"hello, world\", of no format that is known" READS);
-    CHECK_READING(" \t\r\n", "1:1: there is nothing but white space" READS);
-    CHECK_READING("# only a comment\n",
-                  "1:1: this is text that begins with \"# only a comment\", of no format that is known" READS);
-    CHECK_READING("\001\002\003", "byte 0: these bytes are of no format that is known" READS);
-    CHECK_READING("solidarity\n",
-                  "1:1: this is text that begins with \"solidarity\", of no format that is known" READS);
+    CHECK_READING("\n\n  hello, world\n", "3:3: unknown text format that begins with \"hello, world\"" READS);
+    CHECK_READING(" \t\r\n", "1:1: the file contains only white space" READS);
+    CHECK_READING("# only a comment\n", "1:1: unknown text format that begins with \"# only a comment\"" READS);
+    CHECK_READING("\001\002\003", "byte 0: unknown binary format" READS);
+    CHECK_READING("solidarity\n", "1:1: unknown text format that begins with \"solidarity\"" READS);
     char noise[300];
     memset(noise, 0xc1, sizeof noise); // as a count, 3 thousand millions
-    CHECK_READING_BYTES(noise, sizeof noise, "byte 0: these bytes are of no format that is known" READS);
+    CHECK_READING_BYTES(noise, sizeof noise, "byte 0: unknown binary format" READS);
 }
 
 TEST(json_and_glb_are_taken_for_gltf) {
@@ -74,15 +126,15 @@ TEST(json_and_glb_are_taken_for_gltf) {
     for (size_t i = 0; i < 3; i++) {
         gyre_model_error error;
         CHECK_RESULT(read_model_copy(texts[i], strlen(texts[i]), NULL, &model, &error), GYRE_ERR_MODEL);
-        CHECK(strstr(error.text, "no format that is known") == NULL);
+        CHECK(strstr(error.text, "unknown") == NULL);
     }
 }
 
 TEST(a_model_has_at_least_one_triangle) {
     CHECK_READING("v 0 0 0\nv 1 0 0\nv 0 1 0\nl 1 2 3\n",
-                  "byte 0: there are no triangles: 3 vertices, 1 points, lines or the like, and no face");
+                  "byte 0: the file has no triangles: it has 3 vertices, 1 points or lines, and no faces");
     CHECK_READING("solid\nendsolid\n",
-                  "byte 0: there are no triangles: 0 vertices, 0 points, lines or the like, and no face");
+                  "byte 0: the file has no triangles: it has 0 vertices, 0 points or lines, and no faces");
 }
 
 // ---- options ----
@@ -116,8 +168,7 @@ TEST(the_limit_of_triangles_holds_exactly) {
             CHECK_RESULT(r, limit == s->triangle_count ? GYRE_OK : GYRE_ERR_TOO_LARGE);
             char want[128];
             snprintf(want, sizeof want,
-                     "there are more than %zu triangles, the limit that was set, or more than 2^32 - 1 vertices",
-                     limit);
+                     "more than %zu triangles (the limit in the options) or more than 2^32 - 1 vertices", limit);
             if (r != GYRE_OK) CHECK(strcmp(error.text, want) == 0);
             gyre_model_clear(&model);
         }

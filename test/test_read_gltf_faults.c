@@ -56,17 +56,18 @@ static const mistake mistakes[] = {
     {"{\"version\": \"2.0\"}", "[]", "[]", "asset must be an object, is an array"},
     {"{\"version\": \"2.0\"}", "{}", "{}", "asset needs 'version', a string"},
     {"\"2.0\"", "2.0", "2.0", "asset.version must be a string, is a number"},
-    {"\"2.0\"", "\"1.0\"", "\"1.0\"", "asset.version is '1.0', but only version 2.0 can be read"},
-    {"\"2.0\"", "\"2\"", "\"2\"", "asset.version is '2', but only version 2.0 can be read"},
+    {"\"2.0\"", "\"1.0\"", "\"1.0\"", "asset.version is '1.0', but only version 2.0 is supported"},
+    {"\"2.0\"", "\"2\"", "\"2\"", "asset.version is '2', but only version 2.0 is supported"},
     {"\"2.0\"", "\"2.0\", \"minVersion\": \"2.1\"", "\"2.1\"",
-     "asset.minVersion is '2.1', but only version 2.0 can be read"},
+     "asset.minVersion is '2.1', but only version 2.0 is supported"},
     {"\"scene\": 0", "\"extensionsRequired\": [\"KHR_materials_unlit\", \"KHR_draco_mesh_compression\"]", "\"KHR_draco",
-     "extensionsRequired[1] is 'KHR_draco_mesh_compression', an extension that cannot be read: save the "
-     "model without it"},
+     "extensionsRequired[1] is 'KHR_draco_mesh_compression', which is not supported: export the model without this "
+     "extension"},
     {"\"scene\": 0", "\"extensionsRequired\": [\"EXT_meshopt_compression\"]", "\"EXT",
-     "extensionsRequired[0] is 'EXT_meshopt_compression', an extension that cannot be read: save the model without it"},
+     "extensionsRequired[0] is 'EXT_meshopt_compression', which is not supported: export the model without this "
+     "extension"},
     {"\"scene\": 0", "\"extensionsRequired\": [\"a\\nb\\u001b[31m\"]", "\"a\\n",
-     "extensionsRequired[0] is 'a?b?[31m', an extension that cannot be read: save the model without it"},
+     "extensionsRequired[0] is 'a?b?[31m', which is not supported: export the model without this extension"},
     {"\"scene\": 0", "\"extensionsRequired\": [1]", "1]", "extensionsRequired[0] must be a string, is a number"},
     {"\"scene\": 0", "\"extensionsRequired\": {}", "{},", "extensionsRequired must be an array, is an object"},
     {"]\n}\n", "]\n", "",
@@ -78,7 +79,7 @@ static const mistake mistakes[] = {
     {"\"meshes\": [{", "\"meshes\": [3, {", "3, {", "meshes[0] must be an object, is a number"},
     {"\"nodes\": [{\"mesh\": 0", "\"nodes\": 7, \"n\": [{\"mesh\": 0", "7, \"n\"",
      "nodes must be an array, is a number"},
-    {"\"scene\": 0", "\"scene\": 1", "1,", "scene is 1, but the last of the scenes is 0"},
+    {"\"scene\": 0", "\"scene\": 1", "1,", "scene is 1, but the last index of scenes is 0"},
     {"\"scene\": 0", "\"scene\": -1", "-1,", "scene must be a whole number >= 0, is -1"},
     {"\"scene\": 0", "\"scene\": 0.5", "0.5,", "scene must be a whole number >= 0, is 0.5"},
     {"\"scene\": 0", "\"scene\": 1e300", "1e300,", "scene must be a whole number >= 0, is 1e300"},
@@ -86,18 +87,17 @@ static const mistake mistakes[] = {
     {"\"scenes\": [{\"nodes\": [0]}],", "", "0,", "scene is 0, but the file has no scenes"},
     // nodes
     {"{\"nodes\": [0]}", "{\"nodes\": [1]}", "1]}]",
-     "scenes[0].nodes[0] is nodes[1], which is no root but a child of "
-     "nodes[0]"},
-    {"{\"nodes\": [0]}", "{\"nodes\": [0, 0]}", "0]}]", "scenes[0].nodes[1] is nodes[0], which is there twice"},
+     "scenes[0].nodes[0] is nodes[1], which is not a root but a child of nodes[0]"},
+    {"{\"nodes\": [0]}", "{\"nodes\": [0, 0]}", "0]}]", "scenes[0].nodes[1] is nodes[0], which is listed twice"},
     {"{\"nodes\": [0]}", "{\"nodes\": 0}", "0}]", "scenes[0].nodes must be an array, is a number"},
     {"[1]}, {\"name\": \"leaf\"}", "[1]}, {\"children\": [1]}", "1]}]",
-     "nodes[1].children[0] is nodes[1], which is a child of nodes[0] already"},
+     "nodes[1].children[0] is nodes[1], which already is a child of nodes[0]"},
     {"{\"name\": \"leaf\"}", "{}, {\"children\": [3]}, {\"children\": [2]}", "[3]",
-     "nodes[2].children lead back to nodes[2] itself: nodes must not form a circle"},
+     "nodes[2].children lead back to nodes[2]: nodes must not form a cycle"},
     {"{\"mesh\": 0, \"children\": [1]}", "{\"mesh\": 0, \"children\": [0]}", "[0]}, {\"name\"",
-     "nodes[0].children lead back to nodes[0] itself: nodes must not form a circle"},
-    {"\"children\": [1]", "\"children\": [2]", "2]}", "nodes[0].children[0] is 2, but the last of the nodes is 1"},
-    {"\"mesh\": 0", "\"mesh\": 1", "1, \"children\"", "nodes[0].mesh is 1, but the last of the meshes is 0"},
+     "nodes[0].children lead back to nodes[0]: nodes must not form a cycle"},
+    {"\"children\": [1]", "\"children\": [2]", "2]}", "nodes[0].children[0] is 2, but the last index of nodes is 1"},
+    {"\"mesh\": 0", "\"mesh\": 1", "1, \"children\"", "nodes[0].mesh is 1, but the last index of meshes is 0"},
     {"\"children\": [1]", "\"scale\": [1, 2]", "[1, 2]", "nodes[0].scale must have 3 numbers, has 2"},
     {"\"children\": [1]", "\"scale\": [1, 2, null]", "null]", "nodes[0].scale[2] must be a number, is null"},
     {"\"children\": [1]", "\"rotation\": [0, 0, 0, 0]", "[0, 0, 0, 0]",
@@ -105,13 +105,13 @@ static const mistake mistakes[] = {
     {"\"children\": [1]", "\"matrix\": [1,0,0,0,0,1,0,0,0,0,1,0,0,0,0,2]", "[1,0",
      "nodes[0].matrix must have 0, 0, 0, 1 as its last row: every fourth number"},
     {"\"children\": [1]", "\"scale\": [1,1,1], \"matrix\": [1,0,0,0,0,1,0,0,0,0,1,0,0,0,0,1]", "[1,0",
-     "nodes[0].matrix must not stand beside translation, rotation or scale"},
+     "nodes[0].matrix must not be combined with translation, rotation or scale"},
     {"\"children\": [1]", "\"translation\": [1e308,0,0], \"scale\":[-1e308,1,1]", "{\"mesh\"", NULL},
     {"{\"mesh\": 0, \"children\": [1]}", "{\"children\": [1], \"scale\":[1e200,1,1]}", "{",
-     "the file has no triangles in its scene: 0 meshes stand in it"},
+     "the file has no triangles in its scene, which contains 0 meshes"},
     {"{\"mesh\": 0, \"children\": [1]}, {",
      "{\"children\": [1], \"scale\":[1e200,1,1]}, {\"mesh\":0,\"scale\":[1e200,1,1],", "{\"mesh\"",
-     "nodes[1] takes a vertex beyond the largest number"},
+     "nodes[1] moves a vertex out of the range of doubles"},
     // meshes and primitives
     {"{\"primitives\": [{\"attributes\": {\"POSITION\": 0}, \"indices\": 1}]}", "{}", "{}",
      "meshes[0] needs 'primitives', an array"},
@@ -120,15 +120,15 @@ static const mistake mistakes[] = {
     {"\"attributes\": {\"POSITION\": 0}", "\"a\": 1", "{\"a\"",
      "meshes[0].primitives[0] needs 'attributes', an object"},
     {"\"POSITION\": 0", "\"POSITION\": 2", "2}",
-     "meshes[0].primitives[0].attributes.POSITION is 2, but the last of the accessors is 1"},
+     "meshes[0].primitives[0].attributes.POSITION is 2, but the last index of accessors is 1"},
     {"\"indices\": 1", "\"indices\": 0", "\"VEC3\"",
      "accessors[0].type must be 'SCALAR' for the indices of a primitive, is 'VEC3'"},
-    {"\"indices\": 1", "\"mode\": 1", "{", "the file has no triangles in its scene: 1 meshes stand in it"},
+    {"\"indices\": 1", "\"mode\": 1", "{", "the file has no triangles in its scene, which contains 1 meshes"},
     {"\"count\": 4", "\"count\": 3", "1}]}]",
-     "meshes[0].primitives[0].indices has the value 3 at 5, but there are 3 vertices"},
+     "meshes[0].primitives[0].indices has the value 3 at position 5, but there are 3 vertices"},
     {"AAIAAAACAAMA\"", "AAIAAAACAP//\"", "1}]}]",
-     "meshes[0].primitives[0].indices has the value 65535 at 5, which would restart the primitive: glTF does not allow "
-     "it"},
+     "meshes[0].primitives[0].indices has the value 65535 at position 5, which glTF does not allow: it would restart "
+     "the primitive"},
     // accessors
     {"\"componentType\": 5126, ", "", "{\"bufferView\": 0", "accessors[0] needs 'componentType', a whole number"},
     {"5126", "5124", "5124", "accessors[0].componentType must be 5120 to 5123, 5125 or 5126, is 5124"},
@@ -140,70 +140,61 @@ static const mistake mistakes[] = {
     {"\"VEC3\"", "3", "3}", "accessors[0].type must be a string, is a number"},
     {"\"count\": 4", "\"count\": 0", "0, \"type\"", "accessors[0].count must be at least 1, is 0"},
     {"\"count\": 4", "\"count\": 5000000000", "5000000000",
-     "accessors[0].count is 5000000000, beyond the largest index"},
+     "accessors[0].count is 5000000000, must be at most 4294967295"},
     {"\"count\": 4", "\"count\": 5", "{\"bufferView\": 0",
-     "accessors[0] wants 5 elements of 12 bytes, which bufferViews[0] with its 48 bytes does not have"},
+     "accessors[0] needs 5 elements of 12 bytes, but bufferViews[0] has only 48 bytes"},
     {"\"count\": 4", "\"count\": 4294967295", "{\"bufferView\": 0",
-     "accessors[0] wants 4294967295 elements of 12 bytes, which bufferViews[0] with its 48 bytes does not have"},
+     "accessors[0] needs 4294967295 elements of 12 bytes, but bufferViews[0] has only 48 bytes"},
     {"\"count\": 4", "\"byteOffset\": 4, \"count\": 4", "{\"bufferView\": 0",
-     "accessors[0] wants 4 elements of 12 bytes, which bufferViews[0] with its 48 bytes does not have"},
+     "accessors[0] needs 4 elements of 12 bytes, but bufferViews[0] has only 48 bytes"},
     {"\"count\": 4", "\"byteOffset\": 9007199254740992, \"count\": 4", "{\"bufferView\": 0",
-     "accessors[0] wants 4 elements of 12 bytes, which bufferViews[0] with its 48 bytes does not have"},
-    {"\"count\": 4", "\"byteOffset\": 2, \"count\": 3", "{\"bufferView\": 0",
-     "accessors[0] begins at byte 2 of its buffer, which is no multiple of 4"},
+     "accessors[0] needs 4 elements of 12 bytes, but bufferViews[0] has only 48 bytes"},
     {"\"bufferView\": 0", "\"bufferView\": 2", "2, \"comp",
-     "accessors[0].bufferView is 2, but the last of the "
-     "bufferViews is 1"},
+     "accessors[0].bufferView is 2, but the last index of bufferViews is 1"},
     {"\"bufferView\": 0, ", "", "1}]}]", NULL}, // zeros: three points in one, but fine
     {"\"bufferView\": 0, \"componentType\": 5126, \"count\": 4", "\"componentType\": 5126, \"count\": 1000000000",
      "1000000000",
-     "accessors[0].count makes 1000000000 zeros out of nothing, more than the 271952 that a file of this "
-     "size may"},
+     "accessors[0].count is 1000000000 without a bufferView, above the limit of 271952 for a file of this size"},
     {"\"byteLength\": 48}", "\"byteLength\": 48, \"byteStride\": 8}", "{\"bufferView\": 0",
-     "accessors[0] has elements of 12 bytes, which the byteStride 8 of bufferViews[0] is too short for"},
+     "accessors[0] has elements of 12 bytes, but a byteStride of only 8 in bufferViews[0]"},
     {"\"byteLength\": 48}", "\"byteLength\": 48, \"byteStride\": 14}", "14}",
      "bufferViews[0].byteStride must be a multiple of 4 from 4 to 252, is 14"},
     {"\"byteLength\": 48}", "\"byteLength\": 48, \"byteStride\": 256}", "256}",
      "bufferViews[0].byteStride must be a multiple of 4 from 4 to 252, is 256"},
     {"\"byteLength\": 12}", "\"byteLength\": 12, \"byteStride\": 4}", "{\"bufferView\": 1",
-     "accessors[1] wants 6 elements of 2 bytes, which bufferViews[1] with its 12 bytes does not have"},
+     "accessors[1] needs 6 elements of 2 bytes, but bufferViews[1] has only 12 bytes"},
     {"6, \"type\": \"SCALAR\"}],\n \"bufferViews\": [\n  {\"buffer\": 0, \"byteLength\": 48},\n  {",
      "3, \"type\": \"SCALAR\"}],\n \"bufferViews\": [\n  {\"buffer\": 0, \"byteLength\": 48},\n  {\"byteStride\": 4, ",
      "{\"bufferView\": 1", "accessors[1] has indices, which must not be in a bufferView with a byteStride"},
     // views and buffers
     {"{\"buffer\": 0, \"byteLength\": 48}", "{\"byteLength\": 48}", "{\"byteLength\": 48}",
-     "bufferViews[0] needs 'buffer', a number of the buffers"},
+     "bufferViews[0] needs 'buffer', an index into buffers"},
     {"\"buffer\": 0, \"byteLength\": 48", "\"buffer\": 1, \"byteLength\": 48", "1, \"byteL",
-     "bufferViews[0].buffer is 1, but the last of the buffers is 0"},
+     "bufferViews[0].buffer is 1, but the last index of buffers is 0"},
     {"\"byteLength\": 48}", "\"byteLength\": 61}", "{\"buffer\": 0, \"byteLength\": 61",
-     "bufferViews[0] wants 61 bytes from byte 0 on, but buffers[0] has 60"},
+     "bufferViews[0] needs 61 bytes from byte 0 on, but buffers[0] has 60"},
     {"\"byteOffset\": 48", "\"byteOffset\": 52", "{\"buffer\": 0, \"byteOffset\"",
-     "bufferViews[1] wants 12 bytes from byte 52 on, but buffers[0] has 60"},
+     "bufferViews[1] needs 12 bytes from byte 52 on, but buffers[0] has 60"},
     {"\"byteOffset\": 48", "\"byteOffset\": 9007199254740992", "{\"buffer\": 0, \"byteOffset\"",
-     "bufferViews[1] wants 12 bytes from byte 9007199254740992 on, but buffers[0] has 60"},
-    {"\"byteLength\": 60", "\"byteLength\": 61", "61", "buffers[0].byteLength is 61, but there are only 60 bytes"},
+     "bufferViews[1] needs 12 bytes from byte 9007199254740992 on, but buffers[0] has 60"},
+    {"\"byteLength\": 60", "\"byteLength\": 61", "61", "buffers[0].byteLength is 61, but the buffer has only 60 bytes"},
     {"\"byteLength\": 60, ", "", "{\"uri\"", "buffers[0] needs 'byteLength', a whole number"},
-    {"\"uri\": ", "\"url\": ", "{\"byteLength\": 60",
-     "buffers[0] needs a 'uri': there is no binary chunk in this file"},
+    {"\"uri\": ", "\"url\": ", "{\"byteLength\": 60", "buffers[0] needs a 'uri': this file has no binary chunk"},
     {"data:;base64,AAAA", "data:,AAAA", "\"data:,",
-     "buffers[0].uri is a data URI that is not base64: ';base64' must stand in front of the ','"},
-    {"data:;base64,AAAA", "data:;base64;AAAA", "\"data:",
-     "buffers[0].uri is a data URI without a ',' in front of the "
-     "data"},
-    {"base64,AAAA", "base64,AA*A", "\"data:", "buffers[0].uri has no base64 digit at character 2 of its data"},
-    {"AAMA\"", "AAMAB\"", "\"data:", "buffers[0].uri has base64 data that end too early, after 81 characters"},
+     "buffers[0].uri is a data URI that is not base64: ';base64' must precede the ','"},
+    {"data:;base64,AAAA", "data:;base64;AAAA", "\"data:", "buffers[0].uri is a data URI without a ',' before the data"},
+    {"base64,AAAA", "base64,AA*A", "\"data:", "buffers[0].uri has an invalid base64 digit at character 2 of its data"},
+    {"AAMA\"", "AAMAB\"", "\"data:", "buffers[0].uri has base64 data that is cut off after 81 characters"},
     {"base64,AAAA", "base64,%4xAAAA",
-     "\"data:", "buffers[0].uri has a '%' at character 13 that two hexadecimal digits do not follow"},
-    {"AAMA\"", "AAMA%4\"", "\"data:",
-     "buffers[0].uri has a '%' at character 93 that two hexadecimal digits do not "
-     "follow"},
+     "\"data:", "buffers[0].uri has a '%' at character 13 without two hexadecimal digits after it"},
+    {"AAMA\"", "AAMA%4\"",
+     "\"data:", "buffers[0].uri has a '%' at character 93 without two hexadecimal digits after it"},
     {"data:;base64,", "http://x/", "\"http:",
-     "buffers[0].uri is 'http://x/AAAAAAAAAAAAAAAAAACAPwAAAAAAAAAAAACAPwAAgD8...', which is neither a file beside "
-     "this "
-     "one nor a data URI"},
+     "buffers[0].uri is 'http://x/AAAAAAAAAAAAAAAAAACAPwAAAAAAAAAAAACAPwAAgD8...', which is neither a file in the "
+     "folder of this one nor a data URI"},
     {"data:;base64,", "%00", "\"%00",
-     "buffers[0].uri is '%00AAAAAAAAAAAAAAAAAACAPwAAAAAAAAAAAACAPwAAgD8AAAAAA...', which is neither a file beside this "
-     "one nor a data URI"},
+     "buffers[0].uri is '%00AAAAAAAAAAAAAAAAAACAPwAAAAAAAAAAAACAPwAAgD8AAAAAA...', which is neither a file in the "
+     "folder of this one nor a data URI"},
 };
 
 // The text with the change; to be freed.
@@ -259,33 +250,28 @@ TEST(every_mistake_of_a_sparse_accessor_is_told) {
     static const mistake cases[] = {
         {"\"count\": 4", SPARSE_ANY("1", SPARSE_PLACE, "\"bufferView\": 0"), "", NULL},
         {"\"count\": 4", SPARSE_ANY("0", SPARSE_PLACE, "\"bufferView\": 0"), "0, \"indices\"",
-         "accessors[0].sparse.count must be from 1 to the 4 elements of the accessor, is 0"},
+         "accessors[0].sparse.count must be from 1 to 4, the number of elements of the accessor, is 0"},
         {"\"count\": 4", SPARSE_ANY("5", SPARSE_PLACE, "\"bufferView\": 0"), "5, \"indices\"",
-         "accessors[0].sparse.count must be from 1 to the 4 elements of the accessor, is 5"},
+         "accessors[0].sparse.count must be from 1 to 4, the number of elements of the accessor, is 5"},
         {"\"count\": 4", SPARSE_ANY("3", SPARSE_PLACE, "\"bufferView\": 0"), "{" SPARSE_PLACE,
-         "accessors[0].sparse.indices must ascend, but 0 follows 2 at 1"},
+         "accessors[0].sparse.indices must be in ascending order, but 0 follows 2 at position 1"},
         {"\"count\": 4",
          SPARSE_ANY("2", "\"bufferView\": 1, \"componentType\": 5123, \"byteOffset\": 6", "\"bufferView\": 0"), "",
          NULL},
         {"\"count\": 4",
          SPARSE_ANY("4", "\"bufferView\": 1, \"componentType\": 5123, \"byteOffset\": 8", "\"bufferView\": 0"),
          "{\"bufferView\": 1, \"componentType\": 5123, \"byteOffset\": 8",
-         "accessors[0].sparse.indices wants 4 elements of 2 bytes, which bufferViews[1] with its 12 bytes does not "
-         "have"},
+         "accessors[0].sparse.indices needs 4 elements of 2 bytes, but bufferViews[1] has only 12 bytes"},
         {"\"count\": 4", SPARSE_ANY("1", "\"bufferView\": 1, \"componentType\": 5125", "\"bufferView\": 0"),
          "{\"bufferView\": 1, \"componentType\": 5125",
-         "accessors[0].sparse.indices replaces element 65536 at 0, but the accessor has 4 elements"},
+         "accessors[0].sparse.indices has the index 65536 at position 0, but the accessor has 4 elements"},
         {"\"count\": 4", SPARSE_ANY("1", "\"bufferView\": 1, \"componentType\": 5126", "\"bufferView\": 0"), "5126}",
          "accessors[0].sparse.indices.componentType must be 5121, 5123 or 5125 (unsigned whole numbers), is 5126"},
         {"\"count\": 4", SPARSE_ANY("1", "\"componentType\": 5125", "\"bufferView\": 0"), "{\"componentType\": 5125",
-         "accessors[0].sparse.indices needs 'bufferView', a number of the bufferViews"},
+         "accessors[0].sparse.indices needs 'bufferView', an index into bufferViews"},
         {"\"count\": 4", SPARSE_ANY("1", SPARSE_PLACE, "\"bufferView\": 0, \"byteOffset\": 40"),
          "{\"bufferView\": 0, \"byteOffset\"",
-         "accessors[0].sparse.values wants 1 elements of 12 bytes, which bufferViews[0] with its 48 bytes does not "
-         "have"},
-        {"\"count\": 4", SPARSE_ANY("1", SPARSE_PLACE, "\"bufferView\": 0, \"byteOffset\": 1"),
-         "{\"bufferView\": 0, \"byteOffset\"",
-         "accessors[0].sparse.values begins at byte 1 of its buffer, which is no multiple of 4"},
+         "accessors[0].sparse.values needs 1 elements of 12 bytes, but bufferViews[0] has only 48 bytes"},
         {"\"count\": 4", "\"sparse\": {\"count\": 1}, \"count\": 4", "{\"count\": 1}",
          "accessors[0].sparse needs 'indices', an object"},
         {"\"count\": 4", "\"sparse\": 1, \"count\": 4", "1, \"count\"",
@@ -301,7 +287,7 @@ TEST(a_vertex_that_is_no_number_is_told) {
     sample_file file = sample_glb(&s);
     gyre_model_error error = {0};
     CHECK_RESULT(read_exactly(file.bytes, file.size, NULL, &error), GYRE_ERR_MODEL);
-    assert_string_equal(error.text, "accessors[0] has a number at element 2 that is NaN or infinite");
+    assert_string_equal(error.text, "accessors[0] has a NaN or infinite coordinate in element 2");
     CHECK_EQ(error.line, 0);
     CHECK_BYTES(file.bytes + error.byte, "{\"componentType\"", 16); // the byte of a GLB leads to the JSON in it
     free(file.bytes);
@@ -334,13 +320,13 @@ static void check_glb_mistake(size_t at, size_t value, size_t byte, const char *
 }
 
 TEST(a_glb_container_is_checked) {
-    check_glb_mistake(4, 1, 4, "GLB version 1 cannot be read, only version 2");
-    check_glb_mistake(8, 9999, SQUARE_GLB, "the file is cut off: its header says 9999 bytes, found 460");
-    check_glb_mistake(8, 100, 8, "the header says 100 bytes, but the file has 460");
-    check_glb_mistake(12, 99999, 12, "the chunk says that it has 99999 bytes, but only 440 are left");
+    check_glb_mistake(4, 1, 4, "GLB version 1 is not supported, must be 2");
+    check_glb_mistake(8, 9999, SQUARE_GLB, "the file is cut off: its header states 9999 bytes, found 460");
+    check_glb_mistake(8, 100, 8, "the header states 100 bytes, but the file has 460");
+    check_glb_mistake(12, 99999, 12, "the chunk header states 99999 bytes, but only 440 are left");
     check_glb_mistake(16, 7, 16, "the first chunk must be of type JSON");
-    check_glb_mistake(SQUARE_BIN, 61, SQUARE_BIN, "the chunk says that it has 61 bytes, but only 60 are left");
-    check_glb_mistake(SQUARE_BIN, 56, SQUARE_GLB - 4, "a chunk begins with 8 bytes, but only 4 are left");
+    check_glb_mistake(SQUARE_BIN, 61, SQUARE_BIN, "the chunk header states 61 bytes, but only 60 are left");
+    check_glb_mistake(SQUARE_BIN, 56, SQUARE_GLB - 4, "a chunk header has 8 bytes, but only 4 are left");
 }
 
 TEST(a_glb_without_bytes_has_no_first_buffer) {
@@ -352,10 +338,10 @@ TEST(a_glb_without_bytes_has_no_first_buffer) {
                "\"POSITION\":0}}]}]}",
                NULL, 0);
     CHECK_RESULT(read_exactly(file.bytes, file.size, NULL, &error), GYRE_ERR_MODEL);
-    assert_string_equal(error.text, "buffers[0] needs a 'uri': there is no binary chunk in this file");
+    assert_string_equal(error.text, "buffers[0] needs a 'uri': this file has no binary chunk");
     free(file.bytes);
     CHECK_RESULT(read_exactly("glTF\2\0\0\0\14\0\0\0", 12, NULL, &error), GYRE_ERR_MODEL);
-    assert_string_equal(error.text, "there is no chunk of JSON behind the header");
+    assert_string_equal(error.text, "the JSON chunk after the header is missing");
 }
 
 // ---- damage ----
@@ -475,9 +461,10 @@ static void check_bounded(const char *text, const char *want) {
 
 TEST(zeros_out_of_nothing_are_limited) {
     check_bounded(ZEROS(100) "{\"attributes\":{\"POSITION\":0}}]}]}", NULL);
-    check_bounded(ZEROS(1000000000) "{\"attributes\":{\"POSITION\":0}}]}]}", "makes 1000000000 zeros out of nothing");
+    check_bounded(ZEROS(1000000000) "{\"attributes\":{\"POSITION\":0}}]}]}",
+                  "is 1000000000 without a bufferView, above the limit");
     check_bounded(ZEROS(1000000000) "{\"attributes\":{\"POSITION\":0},\"mode\":6}]}]}",
-                  "makes 1000000000 zeros out of nothing");
+                  "is 1000000000 without a bufferView, above the limit");
 }
 
 // `count` nodes with one mesh of `primitives` primitives each.
@@ -499,10 +486,11 @@ TEST(instances_are_limited_by_the_bytes_of_the_file) {
     check_bounded(text, NULL); // 100 000 triangles
     free(text);
     text = many_nodes(10000, "{\"attributes\":{\"POSITION\":0}}", 1, ZEROS(30000));
-    check_bounded(text, "more than 2024"); // 100 000 000 triangles: refused at the first node that is too much
+    check_bounded(text,
+                  "exceeds the limit of 2024"); // 100 000 000 triangles: refused at the first node that is too much
     free(text);
     text = many_nodes(20000, "{\"attributes\":{}}", 5000, ZEROS(3));
-    check_bounded(text, "triangles, the most that a file of"); // nothing, a hundred million times
+    check_bounded(text, " triangles for a file of "); // nothing, a hundred million times
     free(text);
 }
 

@@ -25,6 +25,21 @@ TEST(vertices_are_exact_and_colours_and_weights_are_ignored) {
     gyre_model_clear(&model);
 }
 
+TEST(colours_that_are_not_finite_draw_a_warning) {
+    gyre_model model = MODEL_OF("v 0 0 0 nan 0 0\nv 1 0 0 0 -1.#IND 1e999\nv 0 1 0 1 1 1 inf\nf 1 2 3\n");
+    CHECK_EQ(model.mesh.triangle_count, 1);
+    CHECK_EQ(model.warning_count, 4);
+    CHECK_EQ(model.warning.code, GYRE_OK);
+    CHECK_EQ(model.warning.line, 1);
+    CHECK_EQ(model.warning.column, 9);
+    CHECK_EQ(model.warning.byte, 8);
+    assert_string_equal(model.warning.text, "the colour or weight of vertex 1 is 'nan', which is not finite; ignored");
+    gyre_model_clear(&model);
+    CHECK_READING("v 0 0 0 1 1 1 1 nan\n", "1:17: expected the end of the line after x y z of vertex 1 and a weight or "
+                                           "colour, found 'nan'");
+    CHECK_READING("v 0 0 nan\n", "1:7: expected a number for z of vertex 1, found 'nan', which is not finite");
+}
+
 TEST(corners_have_four_spellings) {
     gyre_model model =
         MODEL_OF(THREE "vt 0 0\nvn 0 0 1\nf 1 2 3\nf 2/1 3/1 1/1\nf 3//1 1//1 2//1\nf 1/1/1 2/1/1 3/1/1\n"
@@ -77,16 +92,15 @@ TEST(vertex_mistakes_have_their_place) {
 }
 
 TEST(face_mistakes_have_their_place) {
-    CHECK_READING(THREE "f 1 2 0\n", "4:7: a face names vertex 0: vertices are counted from 1 (there are 3)");
-    CHECK_READING(THREE "f 1 2 4\n", "4:7: a face names vertex 4, but the file has 3");
+    CHECK_READING(THREE "f 1 2 0\n", "4:7: the face refers to vertex 0, but vertices are counted from 1 (there are 3)");
+    CHECK_READING(THREE "f 1 2 4\n", "4:7: the face refers to vertex 4, but the file has only 3");
     CHECK_READING(THREE "f 1 2 99999999999999999999999/1\n",
-                  "4:7: a face names vertex 99999999999999999999999, but the file has 3");
+                  "4:7: the face refers to vertex 99999999999999999999999, but the file has only 3");
     CHECK_READING(THREE "f 1 2 -4\nv 0 0 0\n",
-                  "4:7: a face names vertex -4, counted from the last one, but only 3 came before this line");
-    CHECK_READING(THREE "f 1 2 -9223372036854775809\n",
-                  "4:7: a face names vertex -9223372036854775809, counted from the "
-                  "last one, but only 3 came before this line");
-    CHECK_READING(THREE "f\n", "4:1: a face without corners");
+                  "4:7: the face refers to vertex -4, counted back from this line, but only 3 vertices precede it");
+    CHECK_READING(THREE "f 1 2 -9223372036854775809\n", "4:7: the face refers to vertex -9223372036854775809, counted "
+                                                        "back from this line, but only 3 vertices precede it");
+    CHECK_READING(THREE "f\n", "4:1: the face has no corners");
     static const char *const corners[] = {"x", "1.5", "/1", "1/x", "1/2/3/4", "1//2/", "-", "1/-/2x"};
     for (size_t i = 0; i < sizeof corners / sizeof corners[0]; i++) {
         char text[128], want[128];
@@ -97,17 +111,14 @@ TEST(face_mistakes_have_their_place) {
 }
 
 TEST(lines_that_cannot_be_read_have_their_place) {
-    CHECK_READING(
-        THREE "f 1 2 3\ncstype bspline\n",
-        "5:1: 'cstype' belongs to free-form curves and surfaces, which are not read: save the model with polygons");
+    CHECK_READING(THREE "f 1 2 3\ncstype bspline\n", "5:1: 'cstype' belongs to free-form curves and surfaces, which "
+                                                     "are not supported: export the model with polygons");
     CHECK_READING(
         "vp 0 1\n" THREE "f 1 2 3\n",
-        "1:1: 'vp' belongs to free-form curves and surfaces, which are not read: save the model with polygons");
-    CHECK_READING(THREE "call other.obj\n", "4:1: 'call' runs other files, which is not done");
+        "1:1: 'vp' belongs to free-form curves and surfaces, which are not supported: export the model with polygons");
+    CHECK_READING(THREE "call other.obj\n", "4:1: 'call' includes another file, which is not supported");
     CHECK_READING(THREE "f 1 2 \n3\n", "5:1: expected a keyword such as v or f, found '3'");
-    CHECK_READING(THREE "f 1 2 3\n\001\002\n",
-                  "byte 0: these bytes are of no format that is known; Gyre reads STL, OBJ, "
-                  "PLY, glTF and GLB");
+    CHECK_READING(THREE "f 1 2 3\n\001\002\n", "byte 0: unknown binary format; Gyre reads STL, OBJ, PLY, glTF and GLB");
 }
 
 // ---- size ----

@@ -91,6 +91,20 @@ TEST(text_values_stand_on_any_lines) {
     CHECK_READING(TEXT THREE FACES(2) "0 0 0 1 0\n0 0 1\r\n0 3 0 1 2\r3\n2 1 0", "3 vertices, 2 triangles, 0 ignored");
 }
 
+TEST(values_that_are_not_used_may_be_anything) {
+    CHECK_READING(TEXT THREE "property float red\n" FACES(1) "0 0 0 nan 1 0 0 inf 0 1 0 1e999 3 0 1 2",
+                  "3 vertices, 1 triangles, 0 ignored");
+    static const char binary[] =
+        "ply\nformat binary_little_endian 1.0\nelement vertex 3\n" XYZ
+        "property float red\nelement face 1\nproperty list uchar uchar vertex_indices\nproperty "
+        "float quality\nend_header\n"
+        "\0\0\0\0\0\0\0\0\0\0\0\0\0\0\300\177"
+        "\0\0\200\077\0\0\0\0\0\0\0\0\0\0\300\377"
+        "\0\0\0\0\0\0\200\077\0\0\0\0\0\0\200\177"
+        "\3\0\1\2\0\0\300\177";
+    CHECK_READING(binary, "3 vertices, 1 triangles, 0 ignored");
+}
+
 TEST(faces_with_fewer_corners_than_three_are_counted) {
     CHECK_READING(TEXT THREE FACES(4) POINTS "2 0 1\n0\n3 0 1 2\n1 0", "3 vertices, 1 triangles, 3 ignored");
 }
@@ -133,11 +147,11 @@ TEST(header_mistakes_have_their_place) {
                   "3:1: expected element, property, comment, obj_info or end_header, found 'elements'");
     CHECK_READING(TEXT "element\n", "3:8: expected the name of an element, found the end of the line");
     CHECK_READING(TEXT "element vertex\n",
-                  "3:15: expected how many elements there are, a whole number, found the end of the line");
-    CHECK_READING(TEXT "element vertex -3\n", "3:16: expected how many elements there are, a whole number, found '-3'");
+                  "3:15: expected the number of elements, a whole number, found the end of the line");
+    CHECK_READING(TEXT "element vertex -3\n", "3:16: expected the number of elements, a whole number, found '-3'");
     CHECK_READING(TEXT "element vertex 3\nelement vertex 4\n",
-                  "4:9: expected every element to have a name of its own, found 'vertex'");
-    CHECK_READING(TEXT "property float x\n", "3:10: a property before the first element");
+                  "4:9: expected a new name for the element, found 'vertex'");
+    CHECK_READING(TEXT "property float x\n", "3:10: the property precedes the first element");
     CHECK_READING(TEXT "element vertex 3\nproperty real x\n",
                   "4:10: expected a type such as float, double, uchar or int, found 'real'");
     CHECK_READING(TEXT "element vertex 3\nproperty list uchar\n",
@@ -155,9 +169,9 @@ TEST(headers_that_promise_no_mesh_say_so) {
                   "3:9: vertices need the properties x, y and z, one number each");
     CHECK_READING(TEXT THREE "element face 1\nproperty list uchar int corners\nend_header\n" POINTS "3 0 1 2",
                   "7:9: faces need a property list named vertex_indices or vertex_index");
-    CHECK_READING(TEXT THREE "element nothing 9\n" FACES(1) POINTS "3 0 1 2", "7:9: an element without properties");
+    CHECK_READING(TEXT THREE "element nothing 9\n" FACES(1) POINTS "3 0 1 2", "7:9: the element has no properties");
     CHECK_READING(TEXT THREE FACES(0) POINTS,
-                  "byte 0: there are no triangles: 3 vertices, 0 points, lines or the like, and no face");
+                  "byte 0: the file has no triangles: it has 3 vertices, 0 points or lines, and no faces");
 }
 
 TEST(headers_may_have_many_parts_but_not_any_number) {
@@ -165,27 +179,28 @@ TEST(headers_may_have_many_parts_but_not_any_number) {
     size_t at = (size_t)sprintf(text, TEXT);
     for (int i = 0; i < 33; i++)
         at += (size_t)sprintf(text + at, "element e%d 0\n", i);
-    CHECK_READING_BYTES(text, at, "35:9: more than 32 elements");
+    CHECK_READING_BYTES(text, at, "35:9: the header has more than 32 elements");
     at = (size_t)sprintf(text, TEXT "element vertex 0\n");
     for (int i = 0; i < 513; i++)
         at += (size_t)sprintf(text + at, "property float p%d\n", i);
-    CHECK_READING_BYTES(text, at, "516:10: more than 512 properties");
+    CHECK_READING_BYTES(text, at, "516:10: the header has more than 512 properties");
 }
 
 TEST(names_are_repeated_without_what_commands_a_terminal) {
     CHECK_READING(TEXT THREE "element caf\303\251\033[1m\377 2\nproperty list uchar int \302\205\n" FACES(1) POINTS
                   "-1 0",
-                  "15:1: \\x85 of caf\303\251\\x1b[1m\\xff 1 is a list whose length is no whole number >= 0");
+                  "15:1: \\x85 of caf\303\251\\x1b[1m\\xff 1 is a list whose length is not a whole number >= 0");
 }
 
 // ---- values ----
 
 TEST(counts_are_compared_with_the_bytes_that_are_there) {
+    CHECK_READING(TEXT "element vertex 1000000000000\n" XYZ FACES(1) POINTS "3 0 1 2\n",
+                  "3:9: the header announces 1000000000000 of these, which need at least 6000000000000 bytes, but the "
+                  "file has 26 left");
     CHECK_READING(
-        TEXT "element vertex 1000000000000\n" XYZ FACES(1) POINTS "3 0 1 2\n",
-        "3:9: 1000000000000 of these are promised, which take 6000000000000 bytes or more, but the file has 26 left");
-    CHECK_READING(TEXT THREE FACES(99999) POINTS "3 0 1 2\n",
-                  "7:9: 99999 of these are promised, which take 199998 bytes or more, but the file has 9 left");
+        TEXT THREE FACES(99999) POINTS "3 0 1 2\n",
+        "7:9: the header announces 99999 of these, which need at least 199998 bytes, but the file has 9 left");
     CHECK(!check_survives(TEXT "element vertex 9223372036854775807\n" XYZ FACES(1) POINTS,
                           sizeof(TEXT "element vertex 9223372036854775807\n" XYZ FACES(1) POINTS) - 1));
 }
@@ -194,18 +209,17 @@ TEST(text_values_that_are_wrong_have_their_place) {
     CHECK_READING(TEXT THREE FACES(1) "0 0 0\n1 nan 0\n0 1 0\n3 0 1 2\n",
                   "11:3: expected a number for y of vertex 2, found 'nan', which is not finite");
     CHECK_READING(TEXT THREE FACES(1) POINTS "3 0 1 3\n",
-                  "13:7: vertex_indices of face 1 names vertex 3; the 3 vertices are counted from 0");
+                  "13:7: vertex_indices of face 1 refers to vertex 3; the 3 vertices are counted from 0");
     CHECK_READING(TEXT THREE FACES(1) POINTS "3 0 -1 2\n",
-                  "13:5: vertex_indices of face 1 names vertex -1; the 3 vertices are counted from 0");
+                  "13:5: vertex_indices of face 1 refers to vertex -1; the 3 vertices are counted from 0");
     CHECK_READING(TEXT THREE FACES(1) POINTS "3 0 0.5 2\n",
-                  "13:5: vertex_indices of face 1 has an index that is no whole number");
+                  "13:5: vertex_indices of face 1 has an index that is not a whole number");
     CHECK_READING(TEXT THREE FACES(1) POINTS "-3 0 1 2\n",
-                  "13:1: vertex_indices of face 1 is a list whose length is no whole number >= 0");
+                  "13:1: vertex_indices of face 1 is a list whose length is not a whole number >= 0");
     CHECK_READING(TEXT THREE FACES(1) POINTS "9 0 1 2\n",
                   "13:1: vertex_indices of face 1 is a list that is longer than the rest of the file");
     CHECK_READING(TEXT THREE FACES(2) POINTS "3 0 1 2 3 0 1 \n", "14:1: the file ends inside face 2 of 2");
-    CHECK_READING(TEXT THREE FACES(1) POINTS "3 0 1 2\n3 2 1 0\n",
-                  "14:1: there is more than the elements of the header");
+    CHECK_READING(TEXT THREE FACES(1) POINTS "3 0 1 2\n3 2 1 0\n", "14:1: the file continues after the last element");
 }
 
 TEST(binary_values_that_are_wrong_have_their_byte) {
@@ -223,8 +237,8 @@ TEST(binary_values_that_are_wrong_have_their_byte) {
     CHECK_READING_BYTES(bytes, SIZE, want);
     memcpy(bytes, good, SIZE);
     bytes[HEADER + 45] = 3;
-    snprintf(want, sizeof want, "byte %d: vertex_indices of face 1 names vertex 3; the 3 vertices are counted from 0",
-             HEADER + 45);
+    snprintf(want, sizeof want,
+             "byte %d: vertex_indices of face 1 refers to vertex 3; the 3 vertices are counted from 0", HEADER + 45);
     CHECK_READING_BYTES(bytes, SIZE, want);
     memcpy(bytes, good, SIZE);
     bytes[HEADER + 36] = 4;

@@ -77,13 +77,13 @@ TEST(a_binary_file_may_begin_with_any_word) {
 
 TEST(a_binary_file_that_is_cut_off_says_what_is_missing) {
     CHECK_READING_BYTES(SAMPLE_STL_BINARY, 283,
-                        "byte 80: as a binary STL this is cut off: 4 triangles are promised, which need 284 bytes, and "
-                        "there are 283; Gyre reads STL, OBJ, PLY, glTF and GLB");
+                        "byte 80: as a binary STL this file is cut off: its 4 triangles need 284 bytes, but it has "
+                        "283; Gyre reads STL, OBJ, PLY, glTF and GLB");
     CHECK_READING_BYTES(SAMPLE_STL_BINARY_SOLID, 84,
-                        "byte 80: as a binary STL this is cut off: 4 triangles are promised, which need 284 bytes, and "
-                        "there are 84; Gyre reads STL, OBJ, PLY, glTF and GLB");
+                        "byte 80: as a binary STL this file is cut off: its 4 triangles need 284 bytes, but it has "
+                        "84; Gyre reads STL, OBJ, PLY, glTF and GLB");
     uint8_t empty[84] = "no triangles";
-    CHECK_READING_BYTES(empty, sizeof empty, "byte 80: a binary STL of 0 triangles");
+    CHECK_READING_BYTES(empty, sizeof empty, "byte 80: the binary STL has 0 triangles");
 }
 
 TEST(a_count_without_bytes_takes_no_memory) {

@@ -268,11 +268,20 @@ TEST(a_broken_mesh_is_weighed_with_a_warning) {
     CHECK_NEAR(mass_in(scene, "a").mass, 42, 1e-12); // the hole is flat: closed exactly
     CHECK_NEAR(mass_in(scene, "b").mass, 42e-9, 1e-20);
     static const char want[] =
-        "open.obj: 3 edges belong to one triangle only: the rim of 1 hole, closed for the repaired surface by flat "
-        "caps. Use repaired: after 1 hole was closed the surface is closed and consistently wound. ";
+        "open.obj: 3 edges belong to one triangle only: the rim of 1 hole, which was closed by a flat cap. "
+        "Use repaired: 1 hole was closed. The surface is now closed and consistently wound. ";
     CHECK_EQ(strncmp(s->warnings, want, sizeof want - 1), 0);
     CHECK_EQ(strchr(s->warnings, '\n') - s->warnings, strlen(s->warnings) - 1); // once for the file
     gyre_scene_destroy(scene);
+    shelf_clear(s);
+}
+
+TEST(a_colour_that_is_not_finite_draws_a_warning) {
+    shelf *s = shelf_with_blocks();
+    shelf_put(s, "red.obj", "v 0 0 0 1 nan 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 3 1 4\n");
+    mass_of_text(s, BODY("\"density\":6,\"shape\":{\"type\":\"mesh\",\"file\":\"red.obj\"}"));
+    assert_string_equal(s->warnings,
+                        "red.obj:1:11: the colour or weight of vertex 1 is 'nan', which is not finite; ignored\n");
     shelf_clear(s);
 }
 
@@ -400,10 +409,10 @@ TEST(what_is_wrong_with_a_file_is_told_where_it_is_named) {
 #define MESH(file) BODY("\"density\":7,\"shape\":{\"type\":\"mesh\",\"file\":\"" file "\"}")
     check_problems(s, MESH("none.stl"), "1:75 bodies[0].shape.file: 'none.stl' is not on the shelf\n");
     check_problems(s, MESH("bad.obj"),
-                   "1:75 bodies[0].shape.file: bad.obj:4:7: a face names vertex 9, but the file has 3\n");
-    check_problems(s, MESH("cut.glb"),
-                   "1:75 bodies[0].shape.file: cut.glb: byte 5: a GLB file begins with 12 bytes of "
-                   "header, found 5\n");
+                   "1:75 bodies[0].shape.file: bad.obj:4:7: the face refers to vertex 9, but the file has only 3\n");
+    check_problems(
+        s, MESH("cut.glb"),
+        "1:75 bodies[0].shape.file: cut.glb: byte 5: the file is cut off: a GLB header has 12 bytes, found 5\n");
     check_problems(s, MESH("flat.obj"),
                    "1:53 bodies[0].shape: the mass of flat.obj cannot be computed: it encloses no "
                    "volume; for a sheet set \"hollow\": true\n");
@@ -444,8 +453,8 @@ TEST(what_a_mesh_refers_to_is_seen_from_its_own_folder) {
     CHECK_NEAR(mass.mass, 7, 1e-14);
     s->files[s->count - 1].name = "a.bin";
     check_problems(s, MESH("parts/a.gltf"),
-                   "1:75 bodies[0].shape.file: parts/a.gltf:1:62: buffers[0].uri is another "
-                   "file, 'a.bin': 'parts/a.bin' is not on the shelf\n");
+                   "1:75 bodies[0].shape.file: parts/a.gltf:1:62: buffers[0].uri refers to the file 'a.bin': "
+                   "'parts/a.bin' is not on the shelf\n");
     shelf_clear(s);
 }
 

@@ -61,6 +61,21 @@ static int refuse_mesh(const char *file, gyre_result r, const inertia_request *r
     return failure_code(r, EXIT_USAGE);
 }
 
+// Faults that do not affect the mesh: the first one, and the number of others.
+static void warn_of_model(loading *l, const char *file, const gyre_model *model) {
+    const gyre_model_error *first = &model->warning;
+    char place[48], more[48] = "", text[400];
+    if (model->warning_count == 0) return;
+    if (first->line > 0)
+        snprintf(place, sizeof place, "%d:%d", first->line, first->column);
+    else
+        snprintf(place, sizeof place, " byte %zu", first->byte);
+    if (model->warning_count > 1) snprintf(more, sizeof more, " (and %zu more warnings)", model->warning_count - 1);
+    snprintf(text, sizeof text, "%.80s:%s: %s%s", shown(file).text, place, first->text, more);
+    progress_end(&l->bar);
+    print_log(GYRE_LOG_WARNING, text, NULL);
+}
+
 // ---- one file ----
 
 static gyre_doctor_options doctor_options(loading *l, const gyre_model *model) {
@@ -103,6 +118,7 @@ static int read_model(loading *l, const char *path, const char *file, gyre_model
     gyre_model_options how = gyre_model_options_default();
     how.loader = gyre_file_loader(&beside);
     how.allocator = kept->allocator;
+    how.file_name = file;
     how.on_progress = show_reading;
     how.user = l;
     gyre_model_error error = {.text = ""};
@@ -119,6 +135,7 @@ static int load_part(loading *l, const char *path, inertia_part *out) {
     out->file = strcmp(path, "-") == 0 ? "stdin" : path;
     int code = read_model(l, path, out->file, &model);
     if (code != EXIT_DONE) return code;
+    warn_of_model(l, out->file, &model);
     out->format = model.format;
     out->triangle_count = model.mesh.triangle_count;
     out->vertex_count = model.mesh.vertex_count;

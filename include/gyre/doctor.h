@@ -26,7 +26,7 @@ typedef struct gyre_issue {
     gyre_issue_kind kind;  // kind of issue
     size_t count;          // number of edges, vertices, triangles, pairs or surfaces, depending on the kind
     size_t first_triangle; // index of the first triangle concerned, in the original mesh
-    int is_damage;         // 1: a defect; 0: a remark (cavities, several parts)
+    int is_damage;         // 1: a defect; 0: a note (cavities, several parts, merged vertices)
     int is_repaired;       // 1: the repaired surface does not have it
     char text[200];        // one sentence with the numbers
 } gyre_issue;

@@ -18,17 +18,7 @@ const char *gyre_model_format_name(gyre_model_format format);
 /// Returns a description of a format in one line; NULL if `format` is out of range.
 const char *gyre_model_format_text(gyre_model_format format);
 
-/// A mesh that was read, in the units of the file. Every index is less than vertex_count, every vertex is finite, and
-/// there is at least one triangle.
-typedef struct gyre_model {
-    gyre_mesh mesh;           // the mesh; the model owns its arrays
-    gyre_model_format format; // format of the file
-    int is_soup;              // 1: the format repeats vertices at triangles or seams (STL, glTF); join equal positions
-    size_t ignored_count;     // number of ignored elements without a surface, such as points and lines
-    gyre_allocator allocator; // allocator of the arrays
-} gyre_model;
-
-/// Description of an error in a mesh file.
+/// Description of an error or a warning of a mesh file.
 typedef struct gyre_model_error {
     gyre_result code; // result of the call
     size_t byte;      // offset in the file, from 0
@@ -36,10 +26,23 @@ typedef struct gyre_model_error {
     char text[224];   // the problem and the allowed values; one sentence without a full stop
 } gyre_model_error;
 
+/// A mesh that was read, in the units of the file. Every index is less than vertex_count, every vertex is finite, and
+/// there is at least one triangle.
+typedef struct gyre_model {
+    gyre_mesh mesh;           // the mesh; the model owns its arrays
+    gyre_model_format format; // format of the file
+    int is_soup;              // 1: the format repeats vertices at triangles or seams (STL, glTF); join equal positions
+    size_t ignored_count;     // number of ignored elements without a surface, such as points and lines
+    size_t warning_count;     // number of faults that do not affect the mesh: NaN in a colour, unaligned glTF data
+    gyre_model_error warning; // the first of them, with its place; its code is GYRE_OK
+    gyre_allocator allocator; // allocator of the arrays
+} gyre_model;
+
 /// Options of gyre_model_read.
 typedef struct gyre_model_options {
     uint32_t marker;          // set by gyre_model_options_default
     size_t max_triangles;     // maximum number of triangles; default 2^30
+    const char *file_name;    // its extension helps to name formats that cannot be read; may be NULL
     gyre_loader loader;       // loads the separate buffers of .gltf files; all zero: they are errors
     gyre_allocator allocator; // for the mesh
     /// Called repeatedly with the fraction done, 0 to 1; may be NULL.

@@ -188,14 +188,15 @@ class mesh_report(c.Structure):
         ("text", c.c_char * 200)]
 
 
-class model(c.Structure):
-    """gyre_model"""
-    _fields_ = [("mesh", mesh), ("format", c.c_int), ("is_soup", c.c_int), ("ignored_count", c.c_size_t), ("allocator", allocator)]
-
-
 class model_error(c.Structure):
     """gyre_model_error"""
     _fields_ = [("code", c.c_int), ("byte", c.c_size_t), ("line", c.c_int), ("column", c.c_int), ("text", c.c_char * 224)]
+
+
+class model(c.Structure):
+    """gyre_model"""
+    _fields_ = [("mesh", mesh), ("format", c.c_int), ("is_soup", c.c_int), ("ignored_count", c.c_size_t), ("warning_count", c.c_size_t),
+                ("warning", model_error), ("allocator", allocator)]
 
 
 class material(c.Structure):
@@ -248,7 +249,7 @@ class doctor_options(c.Structure):
 class diagnosis(c.Structure):
     """gyre_diagnosis"""
     _fields_ = [
-        ("issue_count", c.c_size_t), ("issues", issue * 10), ("is_watertight", c.c_int), ("joined_count", c.c_size_t),
+        ("issue_count", c.c_size_t), ("issues", issue * 11), ("is_watertight", c.c_int), ("joined_count", c.c_size_t),
         ("loop_count", c.c_size_t), ("shell_count", c.c_size_t), ("cavity_count", c.c_size_t), ("area", c.c_double), ("low", vec3),
         ("high", vec3), ("estimates", estimate * 5), ("best", c.c_int), ("spread", c.c_double), ("trust", c.c_char * 400),
         ("mesh", mesh), ("unit", c.c_double), ("cap_triangle_count", c.c_size_t), ("rim_edges", c.c_void_p),

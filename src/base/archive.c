@@ -1,4 +1,4 @@
-/// Measuring, writing and reading bytes with one and the same call.
+/// Measures, writes or reads binary data with the same sequence of calls.
 #include "base/archive.h"
 
 #include "base/check.h"
@@ -16,7 +16,7 @@ archive gyre_archive_read(const uint8_t *in, size_t size) {
     return (archive){.mode = ARCHIVE_READ, .in = in, .size = size};
 }
 
-// The lowest `size` bytes of *value, lowest first: the shifts make the order the same on every machine.
+// Stores or loads the lowest `size` bytes of *value, least significant first, on machines of any byte order.
 static void archive_integer(archive *stream, uint64_t *value, size_t size) {
     uint8_t bytes[sizeof *value];
     for (size_t i = 0; i < size; i++)
@@ -49,7 +49,7 @@ void gyre_archive_bytes(archive *stream, void *bytes, size_t count) {
     size_t end;
     if (!size_add(stream->at, count, &end) || end > stream->size) stream->is_bad = true;
     if (count == 0) return; // bytes may be NULL, which memcpy does not allow
-    // clang-tidy follows a text that is NULL to here: its length is 0, and the mode does not change on the way
+    // clang-tidy assumes that a NULL text reaches this point, but then its length is 0 and the function returned
     // NOLINTBEGIN(clang-analyzer-core.NonNullParamChecker)
     if (stream->is_bad) {
         if (stream->mode == ARCHIVE_READ) memset(bytes, 0, count);
@@ -79,7 +79,7 @@ void gyre_archive_string(archive *stream, char **text, size_t max_length, const 
     if (length == 0 || stream->is_bad) return;
 
     if (is_reading) {
-        *text = gyre_take_array(allocator, length + 1, 1); // no overflow: length bytes are left to read
+        *text = gyre_take_array(allocator, length + 1, 1); // no overflow: at least `length` bytes are left to read
         if (!*text) {
             stream->is_bad = stream->is_out_of_memory = true;
             return;
@@ -88,7 +88,7 @@ void gyre_archive_string(archive *stream, char **text, size_t max_length, const 
     }
     gyre_archive_bytes(stream, *text, length);
 
-    // a zero among the characters would be a shorter text, which writes itself differently
+    // reject a NUL inside the text: it would be written differently
     if (is_reading && memchr(*text, 0, length)) {
         gyre_give_back(allocator, *text);
         *text = NULL;
@@ -98,7 +98,7 @@ void gyre_archive_string(archive *stream, char **text, size_t max_length, const 
 
 uint64_t gyre_archive_checksum(const uint8_t *bytes, size_t size) {
     gyre_hash hash = gyre_hash_begin();
-    gyre_hash_add_u64(&hash, size); // tells zeros at the end from none
+    gyre_hash_add_u64(&hash, size); // distinguishes trailing zeros
     for (size_t i = 0; i < size; i += 8) {
         uint64_t word = 0;
         for (size_t j = i; j < size && j < i + 8; j++)

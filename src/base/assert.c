@@ -1,11 +1,11 @@
-/// The assert hook that is used when the host program brings none.
+/// The default assert hook, for programs that do not define their own.
 #include "gyre/base.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
-// A weak function in an archive is not found by linkers for Windows. There the archive itself leaves the choice: this
-// file holds nothing else, and is not linked when the program has the function.
+// Linkers for Windows do not find a weak function in an archive. There this file must contain nothing else: the archive
+// member is not linked if the program defines the function.
 #ifdef _WIN32
 #define REPLACEABLE
 #else

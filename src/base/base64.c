@@ -1,7 +1,7 @@
-/// Base64 to bytes: four characters of six bits are three bytes.
+/// Decodes Base64: four characters of six bits become three bytes.
 #include "base/base64.h"
 
-// -1 for what is no digit.
+// Returns the value of a digit, or -1.
 static int digit_of(char c) {
     if (c >= 'A' && c <= 'Z') return c - 'A';
     if (c >= 'a' && c <= 'z') return c - 'a' + 26;
@@ -9,7 +9,7 @@ static int digit_of(char c) {
     return c == '+' ? 62 : c == '/' ? 63 : -1;
 }
 
-// How many characters there are without the padding, which is one or two '=' that make the length a multiple of four.
+// Length without the padding: one or two '=' that make the length a multiple of four.
 static size_t length_without_padding(const char *text, size_t length) {
     if (length == 0 || length % 4 != 0 || text[length - 1] != '=') return length;
     return text[length - 2] == '=' ? length - 2 : length - 1;
@@ -27,7 +27,7 @@ bool gyre_base64_decode(const char *text, size_t length, uint8_t *out, size_t *o
         bits = bits << 6 | (uint32_t)digit;
         if (i % 4 != 0) out[size++] = (uint8_t)(bits >> (6 - i % 4 * 2));
     }
-    // one character alone is six bits, and no byte
+    // a single remaining character has only six bits
     if (count % 4 == 1) {
         *out_bad = length;
         return false;

@@ -1,12 +1,11 @@
-/// Base64 (RFC 4648, section 4) to bytes.
+/// Base64 decoding (RFC 4648, section 4).
 #pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-/// Decodes all `length` characters; '=' at the end fills the last four, or is left out. Strict otherwise: no white
-/// space, no other alphabet. Fails with *out_bad = the index of the first character that cannot be there, or `length`
-/// when one is missing at the end. `out` has room for as many bytes as there are characters (a quarter stays free) and
-/// may be the text itself; it is spoilt by a failure.
+/// Decodes `length` characters. Padding with '=' is optional; white space and other alphabets are errors. On failure,
+/// *out_bad is the index of the first invalid character, or `length` if characters are missing at the end. `out` needs
+/// room for `length` bytes and may be the text itself; its content is undefined after a failure.
 bool gyre_base64_decode(const char *text, size_t length, uint8_t *out, size_t *out_size, size_t *out_bad);

@@ -1,9 +1,9 @@
-/// A hash table of numbered keys that no keys make slow: each slot holds a tree that branches by the bits of the key.
+/// A hash table of numbered keys with bounded worst-case time: every slot holds a tree that branches by the bits of the
+/// key.
 ///
-/// A key is a few 64-bit words, the first of them a hash from which, with the others, the rest of the key follows: two
-/// keys with the same words are the same. The lowest bits of the hash choose the slot, all bits in turn the way down a
-/// digital search tree (Knuth 6.3), which is no deeper than a key has bits; most trees have a single node. Keys stay
-/// with the caller:
+/// A key is a few 64-bit words; the first is a hash, and equal words mean equal keys. The lowest bits of the hash
+/// select the slot. Successive bits of all words then select the branches of a digital search tree (Knuth 6.3), whose
+/// depth is at most the number of bits of a key; most trees have a single node. The caller stores the keys:
 ///
 ///     uint32_t *link = bit_tree_root(&tree, words[0]);
 ///     for (unsigned depth = 0; *link != BIT_TREE_NONE && !has_this_key(*link); depth++)
@@ -20,13 +20,13 @@ static const uint32_t BIT_TREE_NONE = UINT32_MAX;
 
 typedef struct bit_tree {
     uint32_t *slots;
-    uint32_t *children; // two of each number
-    size_t mask;        // slots - 1
+    uint32_t *children; // two per key number
+    size_t mask;        // number of slots - 1
 } bit_tree;
 
 static inline void bit_tree_clear(bit_tree *tree) { memset(tree->slots, 0xff, (tree->mask + 1) * sizeof *tree->slots); }
 
-/// For keys with numbers below `count`. False without memory; bit_tree_free is due all the same.
+/// Allocates a tree for key numbers below `count`. Returns false if out of memory; call bit_tree_free in either case.
 static inline bool bit_tree_take(bit_tree *tree, const gyre_allocator *allocator, size_t count) {
     size_t slots = 64;
     while (slots < count)

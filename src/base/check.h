@@ -1,4 +1,4 @@
-/// Asserts for broken invariants (our bugs). Bad data is never asserted on: it gets a gyre_result.
+/// Asserts for broken invariants (bugs in Gyre). Invalid data is reported with a gyre_result instead.
 #pragma once
 
 #include "gyre/base.h"
@@ -9,6 +9,5 @@
 #define GYRE_ASSERT(condition) ((void)sizeof(condition))
 #endif
 
-/// Floating-point sanity: the same switch under a name of its own, because a failure means lost accuracy, not a bug in
-/// the bookkeeping.
+/// Checks floating-point accuracy. A separate name, because a failure means lost accuracy, not a logic error.
 #define GYRE_VALIDATE(condition) GYRE_ASSERT(condition)

@@ -1,13 +1,13 @@
-/// How numbers are computed here: found out by computing, which works on every machine.
+/// Checks the floating-point environment by test computations, which works on every machine.
 #include "gyre/base.h"
 
 #include <stdbool.h>
 
-// The compiler must not know these, or it computes in its own environment.
+// volatile, or the compiler would compute with them in its own environment
 static const volatile double one = 1, tiny = 0x1p-60, least_normal = 0x1p-1022, least = 0x1p-1074;
 static const volatile double above_one = 1 + 0x1p-30, below_one = 1 - 0x1p-30;
 
-// Half an ulp and less beside 1 makes no difference, up or down.
+// Adding at most half an ulp to 1 changes nothing, in either direction.
 static bool rounds_to_nearest(void) {
     volatile double up = one + tiny, down = one - tiny;
     return up == 1 && down == 1;
@@ -18,8 +18,8 @@ static bool has_denormals(void) {
     return result == 0x1p-1023 && argument == least_normal;
 }
 
-// (1 + e)(1 - e) - 1 is 0 when the product is rounded, and -e^2 when it is not; (1 + e) - 1 is 0 when the sum is
-// rounded to a double, and neither kept in a wider register nor regrouped.
+// (1 + e)(1 - e) - 1 is 0 if the product is rounded and -e^2 if it is fused; (1 + e) - 1 is 0 if the sum is rounded to
+// a double, and not kept in a wider register or reassociated.
 static bool rounds_every_operation(void) {
     double a = above_one, b = below_one, c = one, e = tiny;
     volatile double product = a * b - c, sum = (c + e) - c;

@@ -1,16 +1,16 @@
-/// A 64-bit hash over values, the same on every machine.
+/// A 64-bit hash over values, with the same result on every machine.
 #include "gyre/base.h"
 
 #include <string.h>
 
-// Each step is a bijection of the state for a fixed value and of the value for a fixed state (xor, multiplication by an
-// odd number, xor-shift), so two inputs that differ in one value never collide. The multiplier is 2^64 / golden ratio.
+// Each step is a bijection of the state for a fixed value, and of the value for a fixed state (xor, multiplication by
+// an odd number, xor-shift). So inputs that differ in one value never collide. The multiplier is 2^64 / golden ratio.
 static uint64_t stirred(uint64_t state, uint64_t value) {
     state = (state ^ value) * UINT64_C(0x9e3779b97f4a7c15);
     return state ^ (state >> 32);
 }
 
-// One bit pattern per number: numbers that compare equal hash equal, and all NaNs are one.
+// One bit pattern per number: -0 hashes as 0, and all NaNs are equal.
 static uint64_t canonical_bits(double value) {
     if (value != value) return UINT64_C(0x7ff8000000000000);
     if (value == 0) return 0;
@@ -35,6 +35,6 @@ void gyre_hash_add_doubles(gyre_hash *hash, const double *values, size_t count) 
 
 uint64_t gyre_hash_value(const gyre_hash *hash) {
     if (!hash) return 0;
-    // two more rounds spread the last values over all bits
+    // two more rounds diffuse the last values over all bits
     return stirred(stirred(hash->state, 0), 0);
 }

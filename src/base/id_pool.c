@@ -1,4 +1,4 @@
-/// Generational ids: a table of slots with the list of free ones threaded through it.
+/// Generational ids: a table of slots, with the free slots in a linked list.
 #include "base/id_pool.h"
 
 #include "base/check.h"
@@ -16,7 +16,7 @@ static void count_live(id_pool *pool, uint32_t index, int change) {
     pool->live_of_4096[index / LARGE_GROUP] = (uint16_t)(pool->live_of_4096[index / LARGE_GROUP] + change);
 }
 
-// One block for the slots and the counts of groups.
+// Allocates one block for the slots and the counts of live ids.
 static bool take_block(id_pool *pool, const gyre_allocator *allocator, size_t capacity) {
     size_t groups = capacity / GROUP + 1, large_groups = capacity / LARGE_GROUP + 1;
     size_t count_bytes = (groups + large_groups) * sizeof(uint16_t);
@@ -28,7 +28,7 @@ static bool take_block(id_pool *pool, const gyre_allocator *allocator, size_t ca
     grown.live_of_64 = (uint16_t *)(void *)(slots + capacity);
     grown.live_of_4096 = grown.live_of_64 + groups;
     memset(grown.live_of_64, 0, count_bytes);
-    if (pool->slot_count > 0) { // counts are of slots that are in use, whatever the capacity
+    if (pool->slot_count > 0) { // counts refer to used slots, not to the capacity
         memcpy(slots, pool->slots, pool->slot_count * sizeof *slots);
         memcpy(grown.live_of_64, pool->live_of_64, ((pool->slot_count - 1) / GROUP + 1) * sizeof(uint16_t));
         memcpy(grown.live_of_4096, pool->live_of_4096, ((pool->slot_count - 1) / LARGE_GROUP + 1) * sizeof(uint16_t));
@@ -44,7 +44,7 @@ bool gyre_id_pool_reserve(id_pool *pool, const gyre_allocator *allocator, size_t
     size_t missing = count - room;
     if (missing > ID_POSITIONS - pool->slot_capacity) return false;
 
-    // at least double: many small reservations then cost a constant each
+    // at least doubles, so that many small reservations take amortised constant time each
     size_t capacity = pool->slot_capacity + missing, doubled = 2 * (size_t)pool->slot_capacity;
     if (capacity < doubled) capacity = doubled < ID_POSITIONS ? doubled : ID_POSITIONS;
     return take_block(pool, allocator, capacity);
@@ -63,7 +63,7 @@ uint32_t gyre_id_take(id_pool *pool, uint32_t position) {
         pool->free_first = pool->slots[index].position & ~ID_SLOT_FREE;
         pool->free_count--;
     } else {
-        GYRE_ASSERT(pool->slot_count < pool->slot_capacity); // room was reserved
+        GYRE_ASSERT(pool->slot_count < pool->slot_capacity); // gyre_id_pool_reserve was called
         index = pool->slot_count++;
         pool->slots[index].generation = 1;
     }
@@ -75,7 +75,7 @@ uint32_t gyre_id_take(id_pool *pool, uint32_t position) {
 bool gyre_id_find(const id_pool *pool, uint32_t index, uint32_t generation, uint32_t *out_position) {
     if (index >= pool->slot_count) return false;
     const id_slot *slot = &pool->slots[index];
-    // a free slot already carries the generation of its next life: an id made up by the caller could match it
+    // a free slot already has the generation of its next use, which a forged id could match
     if (slot->generation != generation || is_free(slot)) return false;
     if (out_position) *out_position = slot->position;
     return true;
@@ -115,8 +115,8 @@ uint32_t gyre_id_next(const id_pool *pool, uint32_t start) {
     return ID_NONE;
 }
 
-// Does every free slot stand in the list once? A walk that reaches the end has met no slot twice, so it is enough that
-// it takes as many steps as there are free slots and meets only such.
+// True if every free slot is in the free list exactly once. A walk that reaches the end has no cycle, so it suffices
+// that it visits only free slots and has as many steps as there are free slots.
 static bool is_free_list_whole(const id_pool *pool) {
     uint32_t index = pool->free_first;
     for (uint32_t i = 0; i < pool->free_count; i++) {
@@ -128,7 +128,8 @@ static bool is_free_list_whole(const id_pool *pool) {
     return pool->free_count > 0 ? index == ID_POSITIONS : index == 0;
 }
 
-// Counts the slots that were read; false when one cannot be. Generation 0 means "none" outside, so no life has it.
+// Counts the live and free slots after reading; false if a slot is invalid. Generation 0 is invalid, because it means
+// "no id" in the public API.
 static bool count_slots(id_pool *pool) {
     for (uint32_t i = 0; i < pool->slot_count; i++) {
         const id_slot *slot = &pool->slots[i];
@@ -144,7 +145,7 @@ static bool count_slots(id_pool *pool) {
 bool gyre_id_pool_archive(id_pool *pool, archive *stream, const gyre_allocator *allocator) {
     bool is_reading = stream->mode == ARCHIVE_READ;
     GYRE_ASSERT(!is_reading || !pool->slots);
-    uint32_t free_first = pool->free_count > 0 ? pool->free_first : 0; // the head of an empty list is any old number
+    uint32_t free_first = pool->free_count > 0 ? pool->free_first : 0; // the head of an empty list is arbitrary
     size_t count = pool->slot_count;
     gyre_archive_u32(stream, &free_first);
     gyre_archive_count(stream, &count, sizeof(id_slot));

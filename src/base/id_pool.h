@@ -1,65 +1,63 @@
-/// Numbers for things that come and go: an index that is used again, and a generation that tells its lives apart.
+/// Ids for objects that come and go: an index that is reused, and a generation that tells its uses apart.
 ///
-/// The pool knows for every index where its thing lies now (the position, which the owner moves as it likes), so that
-/// an id stays the same while storage is rearranged. An id that was given back is never found again: its index comes
-/// back with the next generation, and is retired when it has run out of them. Which index comes next depends on the
-/// calls made so far and nothing else: the one given back last, or else a new one.
+/// The pool stores the position of each object, which the owner may change, so that ids stay valid when storage is
+/// rearranged. A released id is never valid again: its index is reused with the next generation, and is retired after
+/// the last generation. The next index depends only on the calls so far: the one released last, or else a new one.
 #pragma once
 
 #include "base/archive.h"
 
-enum { ID_POSITIONS = 0x7fffffff };               // positions and indices are less than this
-static const uint32_t ID_NONE = UINT32_MAX;       // no index
-static const uint32_t ID_RETIRED = UINT32_MAX;    // the generation that is never given out
-static const uint32_t ID_SLOT_FREE = 0x80000000u; // set in the position of a slot that is not in use
+enum { ID_POSITIONS = 0x7fffffff };               // limit of positions and indices
+static const uint32_t ID_NONE = UINT32_MAX;       // invalid index
+static const uint32_t ID_RETIRED = UINT32_MAX;    // never used as a generation of an id
+static const uint32_t ID_SLOT_FREE = 0x80000000u; // flag in the position of a free slot
 
 typedef struct id_slot {
-    uint32_t generation; // of the present life, or of the next one
-    uint32_t position;   // free: ID_SLOT_FREE | the next free index, or | ID_POSITIONS at the end of the list
+    uint32_t generation; // of the current use, or of the next one
+    uint32_t position;   // if free: ID_SLOT_FREE | next free index, or | ID_POSITIONS at the end of the list
 } id_slot;
 
-/// All zero is an empty pool.
+/// An all-zero pool is empty.
 typedef struct id_pool {
     id_slot *slots;
-    uint16_t *live_of_64, *live_of_4096; // live ids per group of indices, behind the slots: searches skip empty groups
+    uint16_t *live_of_64, *live_of_4096; // live ids per group of indices; searches skip empty groups
     uint32_t slot_count, slot_capacity;
-    uint32_t free_count; // slots in the list of free ones, the retired not among them
-    uint32_t free_first; // the head of that list; counts only when free_count > 0
+    uint32_t free_count; // slots in the free list, without retired ones
+    uint32_t free_first; // head of the free list; undefined if free_count is 0
     uint32_t live_count;
 } id_pool;
 
-/// Room for `count` more takes without allocating. False, and nothing has changed, when there is no memory for it or
-/// the indices would run out.
+/// Reserves memory for `count` more ids. Returns false and changes nothing if out of memory or out of indices.
 bool gyre_id_pool_reserve(id_pool *pool, const gyre_allocator *allocator, size_t count);
 
-/// Gives the memory back; the pool is empty again.
+/// Frees the memory; the pool is empty afterwards.
 void gyre_id_pool_free(id_pool *pool, const gyre_allocator *allocator);
 
-/// A new id for the thing at `position`: returns its index, gyre_id_generation the rest. Room was reserved before.
+/// Creates an id for the object at `position` and returns its index; gyre_id_generation returns the generation. Memory
+/// must have been reserved.
 uint32_t gyre_id_take(id_pool *pool, uint32_t position);
 
-/// The generation of an index that was taken.
+/// Returns the current generation of an index that was taken.
 static inline uint32_t gyre_id_generation(const id_pool *pool, uint32_t index) { return pool->slots[index].generation; }
 
-/// Where the thing of a live index lies.
+/// Returns the position of the object with a live index.
 static inline uint32_t gyre_id_position(const id_pool *pool, uint32_t index) { return pool->slots[index].position; }
 
-/// Whether this id is alive, and where its thing lies. Any numbers may be asked for; out_position may be NULL.
+/// True if the id is valid; also returns the position of its object. Accepts any numbers; out_position may be NULL.
 bool gyre_id_find(const id_pool *pool, uint32_t index, uint32_t generation, uint32_t *out_position);
 
-/// Whether this index is alive and its thing lies there. Any numbers may be asked for.
+/// True if the index is in use and its object is at `position`. Accepts any numbers.
 bool gyre_id_lies_at(const id_pool *pool, uint32_t index, uint32_t position);
 
-/// The thing of a live index lies elsewhere now.
+/// Changes the position of the object with a live index.
 void gyre_id_move(id_pool *pool, uint32_t index, uint32_t new_position);
 
-/// Ends the life of a live index.
+/// Releases a live index.
 void gyre_id_give(id_pool *pool, uint32_t index);
 
-/// The first live index from `start` on, ID_NONE when there is none: start with 0, go on with the last one + 1.
+/// Returns the first live index >= `start`, or ID_NONE. To iterate, start with 0 and continue with the last result + 1.
 uint32_t gyre_id_next(const id_pool *pool, uint32_t start);
 
-/// Saves the pool, or restores it into an empty one, so that it finds, takes and gives as if it had never stopped. A
-/// list of free indices that cannot be is bad; positions are for the owner to check. True unless the archive is bad; a
-/// pool that could not be read is empty.
+/// Saves the pool, or restores it into an empty one so that it continues identically. An inconsistent free list sets
+/// is_bad; the owner checks the positions. True unless the archive is bad; a pool that could not be read is empty.
 bool gyre_id_pool_archive(id_pool *pool, archive *stream, const gyre_allocator *allocator);

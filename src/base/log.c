@@ -1,4 +1,4 @@
-/// Explanations in words for the host's log.
+/// Formats messages for the host's log.
 #include "base/log.h"
 
 #include <stdarg.h>

@@ -1,5 +1,5 @@
-/// A hash table with a crit-bit tree per slot (D. J. Bernstein's name for a binary PATRICIA tree). A tree is never
-/// deeper than its names have bits, whatever the names are; nearly all trees have a single name and no branch.
+/// A hash table with a crit-bit tree per slot (D. J. Bernstein's name for a binary PATRICIA tree). The depth of a tree
+/// is at most the number of bits of its names; most trees have a single name and no branch.
 #include "base/name_table.h"
 
 #include "base/archive.h"
@@ -18,12 +18,12 @@ static bool is_branch(name_node node) { return node != 0 && node % 2 == 0; }
 static name_branch *branch_at(const name_table *table, name_node node) { return &table->branches[node / 2 - 1]; }
 static name_entry *entry_at(const name_table *table, name_node node) { return &table->entries[node / 2]; }
 
-// Behind its end a name goes on with zeros.
+// Bit `bit` of the name; names are padded with zeros.
 static unsigned bit_of(const char *name, size_t length, uint32_t bit) {
     return bit / 8 < length ? (unsigned char)name[bit / 8] >> (7 - bit % 8) & 1u : 0;
 }
 
-// The first bit in which two different names differ.
+// Index of the first bit in which two different names differ.
 static uint32_t first_difference(const char *a, const char *b) {
     uint32_t at = 0;
     while (a[at] == b[at])
@@ -39,7 +39,7 @@ static name_node *slot_of(const name_table *table, uint32_t hash) {
     return &table->slots[hash & (table->capacity - 1)];
 }
 
-// The only entry of the tree that can have this name.
+// The only entry of the tree that can have this name; the caller compares the whole name.
 static name_node candidate(const name_table *table, name_node node, const char *name, size_t length) {
     while (is_branch(node))
         node = branch_at(table, node)->child[bit_of(name, length, branch_at(table, node)->bit)];
@@ -82,7 +82,7 @@ static void insert(name_table *table, const char *name, uint32_t hash, uint32_t 
     *at = parting;
 }
 
-// One block: entries, then branches, then slots.
+// Allocates one block for entries, branches and slots.
 static bool take_block(name_table *table, const gyre_allocator *allocator, size_t capacity) {
     enum { SIZE = sizeof(name_entry) + sizeof(name_branch) + sizeof(name_node) };
     if (capacity > UINT32_MAX / 4) return false; // nodes are numbered in 32 bits
@@ -122,7 +122,7 @@ void gyre_name_table_free(name_table *table, const gyre_allocator *allocator) {
 // ---- use ----
 
 void gyre_name_table_insert(name_table *table, const char *name, uint32_t index) {
-    GYRE_ASSERT(table->count < table->capacity); // room was reserved
+    GYRE_ASSERT(table->count < table->capacity); // gyre_name_table_reserve was called
     insert(table, name, hash_of_name(name, strlen(name)), index);
 }
 
@@ -156,7 +156,7 @@ void gyre_name_table_remove(name_table *table, const char *name) {
         return;
     }
     name_node gone = *parent;
-    *parent = branch_at(table, gone)->child[!side]; // the brother takes the branch's place
+    *parent = branch_at(table, gone)->child[!side]; // the sibling replaces the branch
     branch_at(table, gone)->bit = table->free_branch;
     table->free_branch = gone / 2;
 }

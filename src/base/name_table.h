@@ -1,53 +1,53 @@
-/// From a name to the index of its owner.
+/// Maps names to the indices of their owners.
 ///
-/// A hash table whose slots hold trees: names with equal hashes can be crafted, and a slot full of them is searched in
-/// time proportional to the length of a name all the same. The table owns no strings: it keeps the pointers it is
-/// given, and each must stay as it is until its name is removed. Whether a name is taken already is the caller's
-/// question, by gyre_name_table_find. What is found never depends on the order of the calls that led to the table, so
-/// it needs no saving: it is built anew from the names.
+/// A hash table whose slots hold trees, so that names crafted to have equal hashes are still found in time proportional
+/// to the length of a name. The table stores the pointers to names and does not copy the strings: each must stay
+/// unchanged until its name is removed. Inserting a duplicate is an error; check with gyre_name_table_find first.
+/// Results do not depend on the order of insertions, so the table is rebuilt from the names instead of being saved.
 #pragma once
 
 #include "gyre/base.h"
 
 #include <stdbool.h>
 
-/// A part of a tree: 0 is nothing, 2 * i + 1 the entry i, 2 * i + 2 the branch i.
+/// A node of a tree: 0 is empty, 2 * i + 1 is entry i, 2 * i + 2 is branch i.
 typedef uint32_t name_node;
 
 typedef struct name_entry {
-    const char *name; // NULL: not in use
+    const char *name; // NULL: unused
     uint32_t hash;
     uint32_t index;
 } name_entry;
 
-/// Two or more names that are equal before this bit (counted from the first letter's highest one) and differ there.
+/// Two or more names that are equal before this bit (counted from the highest bit of the first letter) and differ in
+/// it.
 typedef struct name_branch {
     uint32_t bit;
-    name_node child[2]; // by the bit's value
+    name_node child[2]; // by the value of the bit
 } name_branch;
 
-/// All zero is an empty table.
+/// An all-zero table is empty.
 typedef struct name_table {
-    name_entry *entries;   // one block of memory for all three
+    name_entry *entries;   // one block of memory for all three arrays
     name_branch *branches; // as many as entries
-    name_node *slots;      // as many as entries: a tree for each value of the lowest bits of a hash
+    name_node *slots;      // as many as entries: one tree for each value of the lowest bits of a hash
     size_t capacity;       // 0 or a power of two
     size_t count;
-    size_t entries_used, branches_used; // what lies behind has never been used
-    uint32_t free_entry;                // 1 + an entry to use again, whose index continues the list; 0: none
-    uint32_t free_branch;               // likewise; its bit continues the list
+    size_t entries_used, branches_used; // items from here on were never used
+    uint32_t free_entry;                // 1 + index of a free entry, whose `index` links to the next one; 0: none
+    uint32_t free_branch;               // the same for branches, linked by `bit`
 } name_table;
 
-/// Room for `count` more names without allocating. False, and nothing has changed, when there is no memory for it.
+/// Reserves memory for `count` more names. Returns false and changes nothing if out of memory.
 bool gyre_name_table_reserve(name_table *table, const gyre_allocator *allocator, size_t count);
 
-/// Gives the memory back; the table is empty again.
+/// Frees the memory; the table is empty afterwards.
 void gyre_name_table_free(name_table *table, const gyre_allocator *allocator);
 
-/// Enters a name that is not in the table. Room was reserved before.
+/// Inserts a name that is not in the table. Memory must have been reserved.
 void gyre_name_table_insert(name_table *table, const char *name, uint32_t index);
 
-/// out_index may be NULL.
+/// True if the name is in the table. out_index may be NULL.
 bool gyre_name_table_find(const name_table *table, const char *name, uint32_t *out_index);
 
 /// Removes a name that is in the table.

@@ -1,11 +1,11 @@
-/// Text to the closest double.
+/// Converts text to the closest double.
 ///
-/// The first 19 digits make an integer w, the rest only a doubt: the number lies in [w, w + 1) 10^q. Times 10^q to 128
-/// bits, rounded down and up, this gives two bounds; both are rounded to doubles. If they agree, that is the answer,
-/// because rounding is monotonic. If not (ties, one number in some hundreds with more than 19 digits, and what people
-/// build to break parsers), the bounds are so close together that the doubles are neighbours, and all digits are
-/// compared with the middle between them, in integers as large as it takes. To multiply 64 by 128 bits is the idea of
-/// M. Eisel and D. Lemire ("Number parsing at a gigabyte per second", 2021); two bounds need no case distinctions.
+/// The first 19 digits form an integer w, so the number lies in [w, w + 1) 10^q. Multiplying by 10^q to 128 bits,
+/// rounded down and up, gives two bounds, and both are rounded to doubles. If these agree, the result is correct,
+/// because rounding is monotonic. Otherwise (ties, about one in several hundred numbers with more than 19 digits, and
+/// adversarial input) they are neighbouring doubles, and all digits are compared with the midpoint between them in
+/// integers of arbitrary size. The product of 64 by 128 bits is the idea of D. Lemire and M. Eisel ("Number parsing at
+/// a gigabyte per second", 2021); the two bounds avoid case distinctions.
 #include "base/number_text.h"
 
 #include "base/check.h"
@@ -15,29 +15,29 @@
 
 enum {
     FRACTION_BITS = 52,
-    EXPONENT_MAX = 1023,        // of the leading bit of the largest doubles
-    EXPONENT_MIN = -1022,       // of the leading bit of the smallest doubles with all bits
+    EXPONENT_MAX = 1023,        // exponent of the leading bit of the largest doubles
+    EXPONENT_MIN = -1022,       // exponent of the leading bit of the smallest normal doubles
     LAST_BIT_MIN = -1074,       // the smallest double is 2^-1074
-    DIGITS_MAX = 19,            // always fit 64 bits
+    DIGITS_MAX = 19,            // fit 64 bits
     EXACT_POWER_MAX = 22,       // 10^22 is a double, 10^23 is not
     DECIMAL_EXPONENT_MAX = 308, // 10^309 is too large
-    COMPARED_DIGITS_MAX = 800,  // the middle between two doubles has at most 767 digits
-    LIMB_COUNT = 96,            // 3072 bits: 800 digits take 2658, 5^1124 takes 2610
+    COMPARED_DIGITS_MAX = 800,  // the midpoint between two doubles has at most 767 digits
+    LIMB_COUNT = 96,            // 3072 bits: 800 digits need 2658, 5^1124 needs 2610
 };
 
 #define INFINITY_BITS (UINT64_C(0x7ff) << FRACTION_BITS)
 
-// A number as written. All digits without the point, from the first that is not 0, are [w, w + 1) 10^exponent.
+// A number as written. Its digits, without the point and leading zeros, lie in [w, w + 1) 10^exponent.
 typedef struct written_number {
-    const char *digits, *digits_end; // with the point
-    uint64_t w;                      // the first digits
-    int digit_count;                 // of w
-    bool is_cut;                     // some digit behind w is not 0
+    const char *digits, *digits_end; // including the point
+    uint64_t w;                      // the first digits as an integer
+    int digit_count;                 // number of digits in w
+    bool is_cut;                     // 1: a digit after those of w is not 0
     bool is_negative;
     int64_t exponent;
 } written_number;
 
-// An integer of many bits, least limb first. Limbs from `count` on are not defined.
+// A large integer, least significant limb first. Limbs from `count` on are undefined.
 typedef struct big {
     int count;
     uint32_t limbs[LIMB_COUNT];
@@ -47,7 +47,7 @@ static bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 // ---- the grammar ----
 
-// Adds a run of digits to the number; returns its end.
+// Adds a run of digits to the number and returns its end.
 static const char *take_digits(const char *p, const char *end, written_number *number) {
     for (; p < end && is_digit(*p); p++) {
         if (number->digit_count < DIGITS_MAX) {
@@ -61,7 +61,7 @@ static const char *take_digits(const char *p, const char *end, written_number *n
     return p;
 }
 
-// Adds what follows the letter e; NULL if that is no exponent.
+// Adds the exponent after the letter e and returns its end; NULL if it is invalid.
 static const char *take_exponent(const char *p, const char *end, written_number *number) {
     const int64_t limit = INT64_C(100000000000000000); // more than any text has digits, and far from overflow
     bool is_negative = p < end && *p == '-';
@@ -102,8 +102,8 @@ static bool read_number(const char *text, size_t length, written_number *number)
 
 // ---- rounding ----
 
-// The bits of the double closest to a 2^exponent, a > 0; of two the even one. A lowest bit of a may stand for any
-// remainder: it never decides but against a tie.
+// The bits of the double closest to a 2^exponent, a > 0; in a tie, the even one. The lowest bit of `a` may represent a
+// nonzero remainder: it only breaks ties.
 static uint64_t rounded_bits(uint64_t a, int exponent) {
     int zeros = __builtin_clzll(a);
     a <<= zeros;
@@ -115,18 +115,18 @@ static uint64_t rounded_bits(uint64_t a, int exponent) {
     uint64_t kept = dropped == 64 ? 0 : a >> dropped;
     uint64_t rest = a << (64 - dropped), half = UINT64_C(1) << 63;
     kept += rest > half || (rest == half && (kept & 1));
-    // kept brings the leading bit, which counts as one in the exponent, and a carry counts as it should
+    // the leading bit of `kept` adds one to the exponent, and a carry increments it correctly
     return top < EXPONENT_MIN ? kept : kept + ((uint64_t)(top - EXPONENT_MIN) << FRACTION_BITS);
 }
 
-// The bits of the doubles closest to the least and the largest number that w and the exponent allow.
+// The bits of the doubles closest to the smallest and the largest number that w and the exponent allow.
 static void bound_bits(const written_number *number, uint64_t *out_low, uint64_t *out_high) {
     int exponent = (int)number->exponent, zeros = __builtin_clzll(number->w);
     wide power = gyre_power_of_ten(exponent);
-    // the upper 128 of 192 bits, halved, so that the upper bound fits too
+    // the upper 128 of 192 bits, halved to leave room for the upper bound
     wide low = wide_sum(wide_product(number->w << zeros, power.high), wide_product(number->w << zeros, power.low).high);
     low = (wide){low.high >> 1, low.high << 63 | low.low >> 1};
-    // one for each thing that was rounded down: the power, the product, the halving; and w, which may be w + 1
+    // three roundings (power, product, halving), and w + 1 instead of w
     wide high = wide_sum(low, 3);
     if (number->is_cut) {
         uint64_t doubt = (power.high >> 1) + 1;
@@ -134,11 +134,11 @@ static void bound_bits(const written_number *number, uint64_t *out_low, uint64_t
         high.high += zeros ? doubt >> (64 - zeros) : 0;
     }
     int scale = floor_log2_of_power_of_ten(exponent) - 127 + 128 + 1 - zeros;
-    *out_low = rounded_bits(low.high, scale); // rounded down once more, which is no harm
+    *out_low = rounded_bits(low.high, scale); // rounded down again, which is still a lower bound
     *out_high = rounded_bits(high.high | (high.low != 0), scale);
 }
 
-// ---- all digits ----
+// ---- comparison with all digits ----
 
 // n = n factor + added
 static void multiply_add(big *n, uint32_t factor, uint32_t added) {
@@ -158,7 +158,7 @@ static big big_of(uint64_t value) { return (big){value >> 32 ? 2 : 1, {(uint32_t
 
 static void multiply_by_power_of_five(big *n, int exponent) {
     for (; exponent >= 13; exponent -= 13)
-        multiply_add(n, 1220703125, 0); // 5^13, the largest in 32 bits
+        multiply_add(n, 1220703125, 0); // 5^13, the largest power below 2^32
     for (; exponent > 0; exponent--)
         multiply_add(n, 5, 0);
 }
@@ -172,7 +172,7 @@ static void multiply_by_power_of_two(big *n, int exponent) {
     multiply_add(n, UINT32_C(1) << exponent % 32, 0);
 }
 
-// -1, 0 or 1 as a is less than, equal to or greater than b.
+// Returns -1, 0 or 1 if a is less than, equal to or greater than b.
 static int compare(const big *a, const big *b) {
     if (a->count != b->count) return a->count < b->count ? -1 : 1;
     for (int i = a->count - 1; i >= 0; i--)
@@ -180,12 +180,12 @@ static int compare(const big *a, const big *b) {
     return 0;
 }
 
-// The digits of a number as an integer; *exponent becomes the power of ten to multiply it with. Returns whether digits
-// that are not 0 had to be left out.
+// Converts all digits of a number to an integer; *exponent becomes the power of ten to multiply by. Returns true if
+// nonzero digits had to be left out.
 static bool all_digits(const written_number *number, big *n, int *exponent) {
     int taken = 0;
     bool is_cut = false;
-    uint32_t chunk = 0, chunk_scale = 1; // nine digits at once
+    uint32_t chunk = 0, chunk_scale = 1; // nine digits at a time
     n->count = 0;
     for (const char *p = number->digits; p < number->digits_end; p++) {
         if (*p == '.' || (taken == 0 && *p == '0')) continue;
@@ -201,13 +201,13 @@ static bool all_digits(const written_number *number, big *n, int *exponent) {
         }
     }
     multiply_add(n, chunk_scale, chunk);
-    *exponent = (int)number->exponent - (taken - number->digit_count); // the former belongs to the digits of w
+    *exponent = (int)number->exponent - (taken - number->digit_count); // number->exponent is that of w
     return is_cut;
 }
 
-// Whether a number is below (-1), at (0) or above (1) the middle between the double `bits` and the next larger one.
+// Compares a number with the midpoint between the double `bits` and the next larger one: -1, 0 or 1.
 static int compare_with_middle(const written_number *number, uint64_t bits) {
-    // middle = (2c + 1) 2^(q - 1)
+    // midpoint = (2c + 1) 2^(q - 1)
     uint64_t c = bits & ((UINT64_C(1) << FRACTION_BITS) - 1);
     int biased = (int)(bits >> FRACTION_BITS), q = LAST_BIT_MIN;
     if (biased > 0) {
@@ -218,7 +218,7 @@ static int compare_with_middle(const written_number *number, uint64_t bits) {
     int exponent;
     bool is_cut = all_digits(number, &left, &exponent);
 
-    // digits 10^exponent against (2c + 1) 2^(q - 1), both times what makes them integers
+    // compare digits 10^exponent with (2c + 1) 2^(q - 1), both scaled to integers
     multiply_by_power_of_five(exponent >= 0 ? &left : &right, exponent >= 0 ? exponent : -exponent);
     int twos = exponent - (q - 1);
     multiply_by_power_of_two(twos >= 0 ? &left : &right, twos >= 0 ? twos : -twos);
@@ -226,7 +226,7 @@ static int compare_with_middle(const written_number *number, uint64_t bits) {
     return order == 0 && is_cut ? 1 : order;
 }
 
-// ---- together ----
+// ---- entry point ----
 
 static uint64_t magnitude_bits(const written_number *number) {
     if (number->w == 0 || number->exponent < POWER_OF_TEN_MIN) return 0;
@@ -240,7 +240,7 @@ static uint64_t magnitude_bits(const written_number *number) {
     return order < 0 ? low : high;
 }
 
-// Short numbers: an integer below 2^53 times or over a power of ten, both exact, is rounded once, by the processor.
+// Fast path: an integer below 2^53, multiplied or divided by an exact power of ten, is rounded once, by the processor.
 static bool read_short_number(const written_number *number, double *out) {
     static const double powers[EXACT_POWER_MAX + 1] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
                                                        1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,

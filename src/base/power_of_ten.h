@@ -1,19 +1,19 @@
-/// Powers of ten, to 128 bits, for numbers as text.
+/// Powers of ten, to 128 bits, for conversion between numbers and text.
 #pragma once
 
 #include "base/wide.h"
 
 enum {
-    POWER_OF_TEN_MIN = -342, // 19 digits times less than this round to 0
-    POWER_OF_TEN_MAX = 324,  // brings the smallest double to at least one digit
+    POWER_OF_TEN_MIN = -342, // 19 digits times a smaller power round to 0
+    POWER_OF_TEN_MAX = 324,  // scales the smallest double to at least one digit
 };
 
 /// floor(log2 10^exponent), for |exponent| <= 400.
 static inline int floor_log2_of_power_of_ten(int exponent) {
-    return (int)((exponent * INT32_C(217706)) >> 16); // arithmetic shift: what gcc and clang do
+    return (int)((exponent * INT32_C(217706)) >> 16); // gcc and clang shift arithmetically
 }
 
-/// The leading 128 bits of 10^exponent, rounded down, the highest bit set:
+/// Returns the leading 128 bits of 10^exponent, rounded down, with the highest bit set:
 /// 10^exponent = (result + less than 1) 2^(floor_log2_of_power_of_ten(exponent) - 127).
-/// `exponent` lies between POWER_OF_TEN_MIN and POWER_OF_TEN_MAX.
+/// POWER_OF_TEN_MIN <= exponent <= POWER_OF_TEN_MAX.
 wide gyre_power_of_ten(int exponent);

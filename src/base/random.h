@@ -1,9 +1,9 @@
-/// Numbers that look random and are the same on every machine.
+/// Pseudo-random numbers with the same sequence on every machine.
 #pragma once
 
 #include <stdint.h>
 
-/// A fraction in [0, 1) and the next state: splitmix64 (Steele, Lea, Flood 2014). Any state is a good beginning.
+/// Returns a number in [0, 1) and advances the state: splitmix64 (Steele, Lea, Flood 2014). Any seed is valid.
 static inline double random_fraction(uint64_t *state) {
     uint64_t z = *state += UINT64_C(0x9e3779b97f4a7c15);
     z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);

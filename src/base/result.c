@@ -1,4 +1,4 @@
-/// Names and texts of the result codes, and the version.
+/// Names and texts of the result codes, and the library version.
 #include "gyre/base.h"
 
 static const char *const names[] = {
@@ -13,7 +13,7 @@ static const char *const texts[] = {
 #undef X
 };
 
-// A caller may pass any number; as an unsigned number, a negative one is out of range too.
+// The cast also rejects negative numbers.
 static int is_known(gyre_result result) { return (unsigned)result < (unsigned)GYRE_RESULT_COUNT; }
 
 const char *gyre_result_text(gyre_result result) { return is_known(result) ? texts[result] : "not a gyre_result"; }

@@ -1,4 +1,4 @@
-/// Texts for people, without what only machines see.
+/// Escapes text for display: control characters and invalid UTF-8.
 #include "gyre/base.h"
 
 #include "base/utf8.h"
@@ -15,7 +15,7 @@ static bool is_invisible(uint32_t code) {
     return is_control || is_line_end || is_direction;
 }
 
-// How the character at `text` is shown, in `out`; returns how many bytes of the text it has.
+// Writes the displayed form of the character at `text` to `out`; returns the number of bytes it has in the text.
 static size_t show_character(const char *text, const char *end, char out[8]) {
     uint32_t code = 0;
     size_t length = gyre_utf8_decode(text, end, &code);
@@ -32,7 +32,7 @@ static size_t show_character(const char *text, const char *end, char out[8]) {
     return length;
 }
 
-// Whether the text ends within the character that begins here.
+// True if the text ends inside the character that begins here.
 static bool is_beginning(const char *text, const char *end) {
     unsigned char first = (unsigned char)*text;
     ptrdiff_t size = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : first >= 0xc0 ? 2 : 1;

@@ -1,4 +1,4 @@
-/// Threads by POSIX. Without GYRE_THREADS there are none, and nothing here needs the system.
+/// A thread pool with POSIX threads. Without GYRE_THREADS it has no threads and needs no system functions.
 #include "base/thread_pool.h"
 
 #include "base/memory.h"
@@ -8,27 +8,27 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
-// How often a thread looks for the next job, or for the end of this one, before it sleeps: some microseconds, less than
-// waking up takes.
+// Number of times a thread polls for the next job, or for the end of this one, before it sleeps: a few microseconds,
+// less than a wake-up takes.
 enum { LOOKS_BEFORE_SLEEP = 2000 };
 
-// Into how many runs of neighbours the tasks are cut, per thread: what lies side by side in memory stays with one
-// thread, and who is done early finds another run.
+// Runs of adjacent tasks per thread. Adjacent data stays with one thread, and a thread that finishes early takes
+// another run.
 enum { RUNS_PER_THREAD = 16 };
 
 struct thread_pool {
     pthread_mutex_t lock;
     pthread_cond_t wake, done;
-    // the job; written under the lock while no thread is in it
+    // the job; written under the lock while no thread works on it
     gyre_task task;
     void *context;
     size_t count, run;
-    bool is_open;      // may still be joined
+    bool is_open;      // 1: threads may still join the job
     atomic_int in_job; // threads that have joined; changed under the lock
-    bool is_ending;    // the pool
-    atomic_uint job;   // its number: a look at it costs no lock
+    bool is_ending;    // 1: the pool is being destroyed
+    atomic_uint job;   // number of the job; polled without the lock
     atomic_size_t next;
-    int thread_count; // beside the caller
+    int thread_count; // without the caller
     pthread_t threads[];
 };
 
@@ -66,7 +66,7 @@ static void *thread_main(void *argument) {
         while (atomic_load_explicit(&pool->job, memory_order_relaxed) == last && !pool->is_ending)
             pthread_cond_wait(&pool->wake, &pool->lock);
         last = atomic_load_explicit(&pool->job, memory_order_relaxed);
-        bool is_ending = pool->is_ending, is_in = pool->is_open; // who wakes up late finds the job closed
+        bool is_ending = pool->is_ending, is_in = pool->is_open; // a thread that wakes up late finds the job closed
         if (is_in) atomic_fetch_add(&pool->in_job, 1);
         pthread_mutex_unlock(&pool->lock);
         if (is_ending) return NULL;
@@ -124,7 +124,7 @@ void gyre_thread_pool_destroy(thread_pool *pool, const gyre_allocator *allocator
     pthread_mutex_lock(&pool->lock);
     pool->is_ending = true;
     pool->is_open = false;
-    atomic_fetch_add_explicit(&pool->job, 1, memory_order_relaxed); // whoever looks stops looking
+    atomic_fetch_add_explicit(&pool->job, 1, memory_order_relaxed); // stops the threads that poll
     pthread_cond_broadcast(&pool->wake);
     pthread_mutex_unlock(&pool->lock);
     for (int i = 0; i < pool->thread_count; i++)

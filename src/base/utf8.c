@@ -1,10 +1,10 @@
-/// UTF-8, strictly.
+/// Strict UTF-8.
 #include "base/utf8.h"
 
 #include "base/check.h"
 
-// Tells what the first byte promises: the number of bytes, its bits of the code, and the least code that may take so
-// many bytes.
+// Decodes the first byte: the length of the sequence, the bits of the code point in it, and the smallest code point
+// that may have this length.
 typedef struct form {
     size_t size;
     uint32_t code, least;
@@ -40,6 +40,6 @@ size_t gyre_utf8_encode(uint32_t code, char out[4]) {
     size_t size = code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
     for (size_t i = size - 1; i > 0; i--, code >>= 6)
         out[i] = (char)(0x80 | (code & 0x3f));
-    out[0] = (char)((0xf00 >> size & 0xff) | code); // as many ones as there are bytes, then a zero
+    out[0] = (char)((0xf00 >> size & 0xff) | code); // `size` one bits, then a zero
     return size;
 }

@@ -1,4 +1,4 @@
-/// Products of 64-bit integers, all 128 bits of them.
+/// Full 128-bit products of 64-bit integers.
 #pragma once
 
 #include <stdint.h>
@@ -7,7 +7,7 @@ typedef struct wide {
     uint64_t high, low; // high 2^64 + low
 } wide;
 
-/// a b from four products of 32-bit halves: for compilers without a 128-bit integer.
+/// a * b from four products of 32-bit halves, for compilers without a 128-bit integer.
 static inline wide wide_product_of_halves(uint64_t a, uint64_t b) {
     uint64_t a1 = a >> 32, a0 = a & UINT32_MAX, b1 = b >> 32, b0 = b & UINT32_MAX;
     uint64_t middle = a1 * b0 + (a0 * b0 >> 32);

@@ -1,11 +1,11 @@
-/// Reading beside another file, and nowhere else.
+/// Loads files that lie in the folder of another file or below it, and no others.
 ///
-/// A reference is walked name by name, without ever following a symbolic link: a link's text takes the place of its
-/// name and is walked the same way, so that what leads out of the folder is seen as text, before anything is opened.
-/// The file itself is opened through descriptors of the folders on its way, none of which may be a link: if somebody
-/// exchanges a name in between, opening fails. Linux's openat2 does all this in one call, but no other system has it,
-/// and two ways would be two behaviours.
-#define _POSIX_C_SOURCE 200809L // NOLINT(bugprone-reserved-identifier): reserved for saying this
+/// The path is resolved one name at a time, without following symbolic links: the target of a link replaces its name
+/// and is resolved the same way. So a path that leaves the folder is detected as text, before anything is opened. The
+/// file is opened through descriptors of the folders on its path, none of which may be a link; if a name is replaced by
+/// a link in between, opening fails. Linux has openat2 for this, but other systems do not, and two implementations
+/// could behave differently.
+#define _POSIX_C_SOURCE 200809L // NOLINT(bugprone-reserved-identifier): feature test macro
 
 #include "files/file_error.h"
 #include "files/file_read.h"
@@ -21,17 +21,18 @@ enum { PATH_ROOM = 4096, LINKS_MAX = 32 };
 
 static const char CANNOT_READ[] = "cannot read";
 
-_Static_assert(GYRE_LOADER_TEXT_SIZE == sizeof(((gyre_file_error *)0)->text), "one is copied to the other");
+_Static_assert(GYRE_LOADER_TEXT_SIZE == sizeof(((gyre_file_error *)0)->text),
+               "gyre_load_beside copies one to the other");
 
-// A way from the base's folder to a file: names with a slash between them.
+// A path relative to the base folder, while it is resolved.
 typedef struct walk {
-    int base;              // descriptor of the base's folder
-    char done[PATH_ROOM];  // names that are no links
-    char to_do[PATH_ROOM]; // what is left
-    int links;             // that have been replaced
+    int base;              // descriptor of the base folder
+    char done[PATH_ROOM];  // resolved names, none of them a link
+    char to_do[PATH_ROOM]; // the unresolved rest
+    int links;             // links followed so far
 } walk;
 
-// Results of a step: an errno, or one of these.
+// Result of a step: an errno, or one of these.
 enum { STEP_OK = 0, STEP_ESCAPES = -1 };
 
 static int open_retrying(int folder, const char *name, int flags) {
@@ -42,8 +43,8 @@ static int open_retrying(int folder, const char *name, int flags) {
     return file;
 }
 
-// Opens `path`, names with a slash between them, below folder `base`: the last name with `flags`, no name a link.
-// Returns a descriptor, or -1 and errno.
+// Opens `path` below folder `base`: the last name with `flags`, and no name may be a link. Returns a descriptor, or -1
+// with errno.
 static int open_below(int base, const char *path, int flags) {
     char name[PATH_ROOM];
     int folder = base;
@@ -62,7 +63,7 @@ static int open_below(int base, const char *path, int flags) {
     }
 }
 
-// Takes the next name from what is left; false when nothing is.
+// Takes the next name of the unresolved path; false at its end.
 static bool next_name(walk *w, char name[PATH_ROOM]) {
     char *p = w->to_do + strspn(w->to_do, "/");
     size_t length = strcspn(p, "/");
@@ -87,7 +88,7 @@ static int leave_folder(walk *w) {
     return STEP_OK;
 }
 
-// Puts the text of a link in front of what is left.
+// Inserts the target of a link before the unresolved path.
 static int follow_link(walk *w, const char *text, size_t length) {
     if (text[0] == '/') return STEP_ESCAPES;
     if (++w->links > LINKS_MAX) return ELOOP;
@@ -109,10 +110,10 @@ static int take_step(walk *w, const char *name) {
     int problem = errno;
     close(folder);
     if (length > 0) return length < PATH_ROOM ? follow_link(w, text, (size_t)length) : ENAMETOOLONG;
-    return problem == EINVAL ? append_name(w, name) : problem; // EINVAL: it is no link
+    return problem == EINVAL ? append_name(w, name) : problem; // EINVAL: not a link
 }
 
-// ".." is refused in the reference itself, even where it would not lead out: nobody needs it.
+// True if the reference contains "..", which is always refused, even where it would stay inside the folder.
 static bool has_parent(const char *reference) {
     for (const char *p = reference; *p; p += strspn(p, "/")) {
         size_t length = strcspn(p, "/");
@@ -122,7 +123,7 @@ static bool has_parent(const char *reference) {
     return false;
 }
 
-// Opens what the reference leads to; a descriptor, or -1 with an errno or STEP_ESCAPES in *problem.
+// Opens the file that the reference resolves to. Returns a descriptor, or -1 with an errno or STEP_ESCAPES in *problem.
 static int open_contained(int base, const char *reference, int *problem) {
     walk w = {.base = base};
     char name[PATH_ROOM];
@@ -135,13 +136,13 @@ static int open_contained(int base, const char *reference, int *problem) {
         *problem = take_step(&w, name);
         if (*problem != STEP_OK) return -1;
     }
-    // without waiting for the other end if it is a pipe, which is refused below
+    // O_NONBLOCK: do not wait for the writer of a pipe, which is refused below
     int file = open_below(base, w.done, O_RDONLY | O_NONBLOCK);
     *problem = errno;
     return file;
 }
 
-// The folder of a path: what is before the last slash.
+// Opens the folder of a path: the part before the last slash.
 static int open_folder_of(const char *path) {
     char folder[PATH_ROOM] = ".";
     const char *slash = strrchr(path, '/');
@@ -191,7 +192,7 @@ gyre_result gyre_file_read_beside(const char *base_path, const char *reference, 
     return r;
 }
 
-// ---- as a loader ----
+// ---- loader ----
 
 static gyre_result load_beside(const char *reference, const void **out_bytes, size_t *out_size,
                                char out_text[GYRE_LOADER_TEXT_SIZE], void *user) {

@@ -1,5 +1,5 @@
-/// Errors about files, in words.
-#define _POSIX_C_SOURCE 200809L // strerror_r. NOLINT(bugprone-reserved-identifier): reserved for saying this
+/// Formats errors about files.
+#define _POSIX_C_SOURCE 200809L // strerror_r. NOLINT(bugprone-reserved-identifier): feature test macro
 
 #include "files/file_error.h"
 

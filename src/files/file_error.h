@@ -1,17 +1,17 @@
-/// Errors about files, in words.
+/// Errors about files.
 #pragma once
 
 #include "gyre/files.h"
 
-/// Fills `error` (which may be NULL) with "<what> '<path>': <reason>" and returns `code`. A path that is too long is
-/// cut at its beginning: its end tells more.
+/// Fills `error` (may be NULL) with "<what> '<path>': <reason>" and returns `code`. A long path is shortened at its
+/// beginning, because its end is more specific.
 gyre_result gyre_file_fail(gyre_file_error *error, gyre_result code, const char *what, const char *path,
                            const char *reason);
 
-/// The same with the system's words for an errno. ENOENT becomes GYRE_ERR_FILE_MISSING where `code` is
-/// GYRE_ERR_FILE_READ.
+/// Like gyre_file_fail, with the system's text for an errno as reason. ENOENT changes GYRE_ERR_FILE_READ to
+/// GYRE_ERR_FILE_MISSING.
 gyre_result gyre_file_fail_errno(gyre_file_error *error, gyre_result code, const char *what, const char *path,
                                  int number);
 
-/// For wrong arguments: the text of `code` alone.
+/// Reports an invalid argument: fills `error` with the text of `code`.
 gyre_result gyre_file_refuse(gyre_file_error *error, gyre_result code);

@@ -1,5 +1,5 @@
-/// Two names of one file.
-#define _POSIX_C_SOURCE 200809L // NOLINT(bugprone-reserved-identifier): reserved for saying this
+/// Compares two paths: do they name the same file?
+#define _POSIX_C_SOURCE 200809L // NOLINT(bugprone-reserved-identifier): feature test macro
 
 #include "gyre/files.h"
 
@@ -7,13 +7,13 @@
 #include <string.h>
 #include <sys/stat.h>
 
-enum { FOLDER_MAX = 4096 }; // letters of a folder's path; longer ones are no path on most systems
+enum { FOLDER_MAX = 4096 }; // longest path of a folder; most systems do not allow longer ones
 
 static bool is_one_place(const struct stat *a, const struct stat *b) {
     return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
 }
 
-// What is behind the last slash, and the folder before it.
+// Splits a path: returns the part after the last slash and copies the folder before it.
 static const char *last_name(const char *path, char folder[FOLDER_MAX]) {
     const char *slash = strrchr(path, '/');
     size_t length = slash ? (size_t)(slash - path) + 1 : 0;
@@ -24,7 +24,7 @@ static const char *last_name(const char *path, char folder[FOLDER_MAX]) {
     return slash ? slash + 1 : path;
 }
 
-// Neither is there: they are one when they have the same name in the same folder.
+// For paths that do not exist: true if they have the same name in the same folder.
 static bool will_be_one(const char *a, const char *b) {
     char folder_a[FOLDER_MAX], folder_b[FOLDER_MAX];
     const char *name_a = last_name(a, folder_a), *name_b = last_name(b, folder_b);

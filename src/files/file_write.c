@@ -1,5 +1,5 @@
-/// Files written whole or not at all.
-#define _XOPEN_SOURCE 700 // POSIX 2008 with realpath. NOLINT(bugprone-reserved-identifier): reserved for saying this
+/// Writes files atomically: complete or not at all.
+#define _XOPEN_SOURCE 700 // POSIX 2008 with realpath. NOLINT(bugprone-reserved-identifier): feature test macro
 
 #include "gyre/files.h"
 
@@ -22,14 +22,14 @@ static const char CANNOT_WRITE[] = "cannot write";
 
 struct gyre_file_writer {
     gyre_allocator allocator;
-    gyre_file_error error;     // the first one
-    int file;                  // descriptor that bytes go to
-    bool is_output;            // it is standard output, which stays open
-    int folder;                // descriptor of the folder of both names; NONE: bytes go to the file itself
-    char path[PATH_ROOM];      // links resolved
-    const char *name;          // its last part
-    char temporary[NAME_ROOM]; // in the same folder
-    size_t size;               // in the buffer
+    gyre_file_error error;     // the first error
+    int file;                  // descriptor being written
+    bool is_output;            // 1: `file` is standard output, which stays open
+    int folder;                // descriptor of the folder of both files; NONE: bytes go directly to the final file
+    char path[PATH_ROOM];      // final path, symbolic links resolved
+    const char *name;          // last part of `path`
+    char temporary[NAME_ROOM]; // name of the temporary file in the same folder
+    size_t size;               // bytes in the buffer
     char buffer[BUFFER_SIZE];
 };
 
@@ -43,7 +43,7 @@ static gyre_result fail(gyre_file_writer *w, const char *reason) {
 
 // ---- opening ----
 
-// What is no regular file gets the bytes as they come.
+// Opens an existing target that is not a regular file (a pipe, a device); it receives the bytes as they are written.
 static gyre_result open_directly(gyre_file_writer *w) {
     do
         w->file = open(w->path, O_WRONLY | O_CLOEXEC | O_NOCTTY);
@@ -54,9 +54,9 @@ static gyre_result open_directly(gyre_file_writer *w) {
 static gyre_result open_folder(gyre_file_writer *w) {
     char *slash = strrchr(w->path, '/');
     w->name = slash ? slash + 1 : w->path;
-    if (w->name[0] == 0) return fail(w, "it names no file");
+    if (w->name[0] == 0) return fail(w, "the path has no file name");
     char before = slash ? slash[1] : 0;
-    if (slash) slash[1] = 0; // the folder, with its slash
+    if (slash) slash[1] = 0; // the folder, including the slash
     do
         w->folder = open(slash ? w->path : ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     while (w->folder < 0 && errno == EINTR);
@@ -65,7 +65,8 @@ static gyre_result open_folder(gyre_file_writer *w) {
     return w->folder < 0 ? fail_errno(w, problem) : GYRE_OK;
 }
 
-// A new file that nobody else has: process and time make the name likely to be free, O_EXCL makes sure.
+// Creates a new temporary file. The process id and the time make its name unlikely to exist, and O_EXCL guarantees that
+// it did not.
 static gyre_result create_temporary(gyre_file_writer *w) {
     struct timespec now;
     clock_gettime(CLOCK_REALTIME, &now);
@@ -76,10 +77,10 @@ static gyre_result create_temporary(gyre_file_writer *w) {
         if (w->file >= 0) return GYRE_OK;
         if (errno != EEXIST && errno != EINTR) return fail_errno(w, errno);
     }
-    return fail(w, "no name is free for a temporary file");
+    return fail(w, "cannot find an unused name for a temporary file");
 }
 
-// Replaces a symbolic link by what it leads to, so that the link stays when that is replaced.
+// Resolves a symbolic link, so that its target is replaced and not the link.
 static gyre_result resolve_link(gyre_file_writer *w) {
     struct stat link;
     if (lstat(w->path, &link) != 0) return errno == ENOENT ? GYRE_OK : fail_errno(w, errno);
@@ -106,7 +107,7 @@ static gyre_result open_path(gyre_file_writer *w) {
     if (!exists && errno != ENOENT) return fail_errno(w, errno);
     if (exists && S_ISDIR(status.st_mode)) return fail_errno(w, EISDIR);
     if (exists && !S_ISREG(status.st_mode)) return open_directly(w);
-    // a file that may not be written may not be replaced either
+    // a file without write permission must not be replaced either
     if (exists && access(w->path, W_OK) != 0) return fail_errno(w, errno);
     gyre_result r = resolve_link(w);
     if (r == GYRE_OK) r = open_folder(w);
@@ -141,7 +142,7 @@ static gyre_result flush(gyre_file_writer *w) {
     return write_all(w, w->buffer, size);
 }
 
-// To the disk; file systems that cannot say so (EINVAL) are as good as they are.
+// Flushes to disk; EINVAL means that the file system does not support it, and is ignored.
 static gyre_result sync_descriptor(gyre_file_writer *w, int descriptor) {
     int result;
     do
@@ -150,7 +151,7 @@ static gyre_result sync_descriptor(gyre_file_writer *w, int descriptor) {
     return result == 0 || errno == EINVAL || errno == ENOTSUP ? GYRE_OK : fail_errno(w, errno);
 }
 
-// After close, even one that fails, the descriptor is gone.
+// close releases the descriptor even if it fails.
 static gyre_result close_file(gyre_file_writer *w) {
     int file = w->file;
     w->file = NONE;
@@ -161,7 +162,7 @@ static gyre_result close_file(gyre_file_writer *w) {
 static gyre_result put_in_place(gyre_file_writer *w) {
     if (renameat(w->folder, w->temporary, w->folder, w->name) != 0) return fail_errno(w, errno);
     w->temporary[0] = 0;
-    return sync_descriptor(w, w->folder); // the name, too
+    return sync_descriptor(w, w->folder); // makes the new name durable as well
 }
 
 // ---- the interface ----
@@ -228,7 +229,7 @@ static gyre_result patch_in_sink(uint64_t offset, const void *bytes, size_t size
 }
 
 gyre_sink gyre_file_writer_sink(gyre_file_writer *w) {
-    bool is_direct = !w || w->folder == NONE; // what a pipe has taken cannot be changed
+    bool is_direct = !w || w->folder == NONE; // bytes that a pipe has accepted cannot be discarded
     return (gyre_sink){.write = write_to_sink, .patch = is_direct ? NULL : patch_in_sink, .user = w};
 }
 

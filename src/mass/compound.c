@@ -1,10 +1,10 @@
-/// Bodies moved, turned, scaled, joined and cut: what happens to mass, centre and inertia.
+/// Mass properties of bodies that are moved, rotated, scaled, joined or cut.
 #include "mass/mass_check.h"
 
 #include "mass/tensor.h"
 #include "math/finite.h"
 
-// Writes the result when it is a body.
+// Validates the result and writes it.
 static gyre_result finish(gyre_mass_properties result, gyre_mass_properties *out_properties) {
     gyre_result r = gyre_mass_properties_check(&result);
     if (r == GYRE_OK) *out_properties = result;
@@ -24,7 +24,7 @@ gyre_result gyre_mass_of_points(const gyre_vec3 *points, const double *masses, s
     if (count == 0) return GYRE_ERR_LENGTH;
     double mass = 0;
     vec3 sum = {0, 0, 0};
-    // from the first point: a cluster far from the origin keeps its digits
+    // relative to the first point, so that a cluster far from the origin keeps its accuracy
     for (size_t i = 0; i < count; i++) {
         if (!is_finite_vec3(points[i])) return GYRE_ERR_NOT_FINITE;
         if (!(masses[i] >= 0) || !is_finite(masses[i])) return GYRE_ERR_MASS;
@@ -76,8 +76,8 @@ gyre_result gyre_mass_scale(const gyre_mass_properties *properties, double facto
     return finish(result, out_properties);
 }
 
-// With d from one centre to the other, the joined body has I = Ia + Ib + (ma mb / (ma + mb)) (|d|^2 1 - d d^T): the
-// parallel axis theorem for both at once. A hole is a body of negative mass.
+// Joins two bodies. With d between the centres, I = Ia + Ib + (ma mb / (ma + mb)) (|d|^2 1 - d d^T), which is the
+// parallel axis theorem for both bodies at once. A hole is a body of negative mass.
 static gyre_mass_properties joined(const gyre_mass_properties *a, const gyre_mass_properties *b, double sign) {
     double mb = sign * b->mass, mass = a->mass + mb;
     gyre_vec3 d = difference(b->center, a->center);
@@ -123,7 +123,7 @@ gyre_result gyre_mass_from_inertia_about(double mass, gyre_vec3 center, gyre_vec
     return finish(result, out_properties);
 }
 
-// Divided by its largest component first: squares of small and large numbers vanish or overflow.
+// Normalises an axis. Dividing by the largest component first avoids underflow and overflow of the squares.
 static gyre_result direction_of(gyre_vec3 axis, gyre_vec3 *out_n) {
     if (!is_finite_vec3(axis)) return GYRE_ERR_NOT_FINITE;
     double size = larger(magnitude(axis.x), larger(magnitude(axis.y), magnitude(axis.z)));
@@ -156,7 +156,7 @@ gyre_result gyre_mass_inertia_about_axis(const gyre_mass_properties *properties,
     r = gyre_inertia_about_axis(&properties->inertia, axis, &about_center);
     if (r == GYRE_OK) r = direction_of(axis, &n);
     if (r != GYRE_OK) return r;
-    // d = |n x (c - p)|, not (c - p)^2 - (n . (c - p))^2: that cancels for a point far along the axis
+    // d = |n x (c - p)|; the form (c - p)^2 - (n . (c - p))^2 cancels for a point far along the axis
     vec3 away = cross(vec3_in(n), vec3_in(difference(properties->center, point)));
     double moment = about_center + properties->mass * dot(away, away);
     if (!is_finite(moment)) return GYRE_ERR_NOT_FINITE;

@@ -1,10 +1,9 @@
-/// Mass properties of a density that varies, by adaptive cubature: the region with the largest estimated error is
-/// halved in all three directions, again and again.
+/// Mass properties of a varying density by adaptive cubature: the region with the largest estimated error is repeatedly
+/// cut into eight.
 ///
-/// Two rules that differ on the points of a region tell how far its integral is off as long as the density is smooth.
-/// Where it jumps they can agree and both be wrong, and regions with an edge do so often enough for the sum to be
-/// false. So a density that is seen to jump is sampled at random instead (mass/sampling.h), and one that is not is
-/// sampled once, to see whether the samples agree.
+/// Two rules with different points estimate the error of a region, provided the density is smooth. At a jump of the
+/// density the rules can agree and both be wrong, often enough to falsify the sum. A density that is found to jump is
+/// therefore sampled at random points (mass/sampling.h), and any other density is checked once against random samples.
 #include "base/memory.h"
 #include "mass/mass_check.h"
 #include "mass/sampling.h"
@@ -13,20 +12,20 @@
 
 #include <string.h>
 
-// Integrals over a region: [mass, x, y, z, xx, yy, zz, xy, xz, yz]. Lengths are in units of the body's own radius of
-// gyration and measured from its centre, as far as a first coarse look could tell, so that the errors of mass and of
-// second moments can be compared, however large the box around the body is.
+// Integrals over a region: [mass, x, y, z, xx, yy, zz, xy, xz, yz]. Lengths are relative to the body's centre, in units
+// of its radius of gyration, both from a first coarse estimate. This makes the errors of mass and second moments
+// comparable, independent of the size of the box.
 enum { INTEGRALS = 10, CHILDREN = 8, FIRST_DIVISION = 4, FIRST_PARTS = 64 };
 enum { GAUSS_POINTS = 27, FACE_POINTS = 6, POINTS = GAUSS_POINTS + FACE_POINTS };
 
-// The mean density of a region by two rules differs by this much of the largest density: it jumps there.
+// relative difference between the mean densities of two rules that counts as a jump, of the largest density
 static const double JUMP = 0.02;
 
 typedef struct region {
     double center[3], half[3];
     double value[INTEGRALS];
-    double error; // estimated, of the mass and of the largest second moment, whichever is larger
-    double jump;  // by how much the rules differ in the mean density [kg/m^3]
+    double error; // estimated error of the mass or of the largest second moment, whichever is larger
+    double jump;  // difference between the mean densities of the rules [kg/m^3]
 } region;
 
 typedef struct cubature {
@@ -34,7 +33,7 @@ typedef struct cubature {
     const gyre_allocator *allocator;
     vec3 origin;  // [m]
     double unit;  // [m]
-    region *heap; // the region with the largest error first
+    region *heap; // max-heap by error
     size_t count, capacity;
 } cubature;
 
@@ -49,8 +48,8 @@ static gyre_result density_at(cubature *c, const double *p, double *out_density)
     return gyre_density_at(&c->source, add(c->origin, scale(c->unit, (vec3){p[0], p[1], p[2]})), out_density);
 }
 
-// The cube -1..1 by Gauss-Legendre with 3 x 3 x 3 points (nodes 0, +-sqrt(3/5), weights 8/18, 5/18), of degree 5.
-// `comparison`: its centre (weight -2/3) and six points on the axes (weight 5/18), of degree 3.
+// Integrates over the cube -1..1 by Gauss-Legendre with 3 x 3 x 3 points (nodes 0, +-sqrt(3/5), weights 8/18, 5/18),
+// degree 5. `comparison` is a degree 3 rule on 7 of these points: the centre (weight -2/3) and the axes (weight 5/18).
 static gyre_result gauss(cubature *c, const region *r, double volume, double *value, double *comparison) {
     static const double weights[3] = {5.0 / 18, 8.0 / 18, 5.0 / 18};
     double node = root(0.6);
@@ -70,7 +69,7 @@ static gyre_result gauss(cubature *c, const region *r, double volume, double *va
     return GYRE_OK;
 }
 
-// The middles of the six faces, of degree 3.
+// Degree 3 rule on the centres of the six faces.
 static gyre_result faces(cubature *c, const region *r, double volume, double *value) {
     for (int i = 0; i < FACE_POINTS; i++) {
         double p[3] = {r->center[0], r->center[1], r->center[2]}, density;
@@ -82,9 +81,9 @@ static gyre_result faces(cubature *c, const region *r, double volume, double *va
     return GYRE_OK;
 }
 
-// Of the three rules Gauss's is the value. That it differs from the others overestimates its error, which is what we
-// want. It takes both of them: of a density that varies along one axis alone, Gauss's points tell the same by either
-// rule, and the faces do not see what happens in the corners.
+// Integrates over a region. The value is Gauss's; its difference from the two other rules overestimates the error,
+// which is safe. Both are needed: for a density that varies along one axis only, the rule on Gauss points gives the
+// same value as Gauss, and the faces miss the corners.
 static gyre_result integrate_region(cubature *c, region *r) {
     double volume = 8 * r->half[0] * r->half[1] * r->half[2], axes[INTEGRALS] = {0}, outside[INTEGRALS] = {0};
     memset(r->value, 0, sizeof r->value);
@@ -134,7 +133,7 @@ static region pop(cubature *c) {
     return top;
 }
 
-// Part `i` of a region cut into n x n x n.
+// Returns part `i` of a region cut into n x n x n.
 static region part_of(const region *whole, int n, int i) {
     int at[3] = {i / (n * n), i / n % n, i % n};
     region part = {.error = 0};
@@ -145,7 +144,7 @@ static region part_of(const region *whole, int n, int i) {
     return part;
 }
 
-// The whole box in a few parts, with lengths from `origin` in units of `unit`.
+// Divides the box into a few parts, with lengths from `origin` in units of `unit`.
 static gyre_result divide_first(cubature *c, vec3 center, vec3 half) {
     int n = FIRST_DIVISION;
     vec3 from_origin = scale(1 / c->unit, sub(center, c->origin));
@@ -161,10 +160,10 @@ static gyre_result divide_first(cubature *c, vec3 center, vec3 half) {
     return r;
 }
 
-// Cuts the worst region into eight. Where the density is smooth the two rules differ far more than the better one errs:
-// how much the integral really changed by dividing bounds the error of the parts, and if that is far below the
-// estimates they are lowered to it. (At an edge of the density both are of one size.) Not below a hundred thousandth:
-// agreement may be luck.
+// Cuts the worst region into eight. For a smooth density the difference of the rules overestimates the error. The
+// change of the integral by the subdivision bounds the error of the parts, so their estimates are lowered to it if it
+// is much smaller; at a jump both have the same size. The factor is limited to 1e-5, because the agreement may be
+// accidental.
 static gyre_result divide_worst(cubature *c) {
     gyre_result r = make_room(c, CHILDREN);
     if (r != GYRE_OK) return r;
@@ -189,7 +188,7 @@ static gyre_result divide_worst(cubature *c) {
     return GYRE_OK;
 }
 
-// Sums over all regions in the order of the heap, which depends on the density alone.
+// Sums over all regions, in heap order. That order depends on the density only, so the result is reproducible.
 static void total(const cubature *c, double *out_value, double *out_error) {
     memset(out_value, 0, INTEGRALS * sizeof *out_value);
     *out_error = 0;
@@ -200,15 +199,15 @@ static void total(const cubature *c, double *out_value, double *out_error) {
     }
 }
 
-// The trace of the second moments about the centre of mass.
+// Trace of the second moments about the centre of mass.
 static double spread_of(const double *v) {
     return (v[4] + v[5] + v[6]) - (v[1] * v[1] + v[2] * v[2] + v[3] * v[3]) / v[0];
 }
 
-// Mass and second moments both to rtol.
+// Largest error with which mass and second moments both have relative accuracy rtol.
 static double allowed_error(const double *v, double rtol) { return rtol * smaller(v[0], larger(spread_of(v), 0)); }
 
-// Takes the body's own centre and radius of gyration for origin and unit, if the first look saw a body.
+// Uses the centre and the radius of gyration of the coarse estimate as origin and unit, if it found any mass.
 static void choose_units(cubature *c) {
     double v[INTEGRALS], error;
     total(c, v, &error);
@@ -218,8 +217,8 @@ static void choose_units(cubature *c) {
     c->unit *= root(spread / v[0]);
 }
 
-// Halves the worst regions until the error is small enough; the sums are renewed whenever the number of regions has
-// grown by a tenth, so that rounding cannot creep in. Can be called again with a larger limit.
+// Cuts the worst regions until the error is small enough. Recomputes the sums whenever the number of regions has grown
+// by a tenth, so that rounding does not accumulate. Can be called again with a larger limit.
 static gyre_result refine(cubature *c, double rtol, size_t limit, double *out_value, double *out_error) {
     for (;;) {
         total(c, out_value, out_error);
@@ -252,15 +251,15 @@ static shape_moments moments_of(const cubature *c, const double *v) {
     };
 }
 
-// A body that has no end in view by cubature: is it because the density jumps? Asked when samples could have measured
-// it twice, or half of the evaluations are spent.
+// Number of evaluations after which slow convergence is taken as a sign of a jump: twice what random sampling would
+// need, at most half of all.
 static size_t first_limit(double rtol, size_t max_evaluations) {
     double steps = 6 / rtol, samples = 2 * (20000 + steps * root(steps));
     size_t half = max_evaluations / 2;
     return samples < (double)half ? (size_t)samples : half;
 }
 
-// A fifth of the evaluations is kept for samples.
+// Integrates with at most four fifths of the evaluations; the rest is reserved for samples.
 static gyre_result integrate(cubature *c, double rtol, size_t max_evaluations, double *out_value, double *out_error) {
     gyre_result r = refine(c, rtol, first_limit(rtol, max_evaluations), out_value, out_error);
     if ((r == GYRE_ERR_TOLERANCE_NOT_MET || r == GYRE_ERR_MASS) && !has_jumps(c))
@@ -268,7 +267,7 @@ static gyre_result integrate(cubature *c, double rtol, size_t max_evaluations, d
     return r;
 }
 
-// A quarter as many random points as the integral needed.
+// Checks the mass with a quarter as many random points as the integral needed.
 static bool samples_agree(density_source *source, vec3 low, vec3 high, const gyre_mass_properties *p, double error) {
     sampled_mass sampled;
     size_t limit = source->evaluations + source->evaluations / 4;

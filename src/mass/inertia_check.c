@@ -1,4 +1,5 @@
-/// Is this tensor the inertia of a body? If not: by how much, what would be, and which slip explains it.
+/// Checks whether a tensor is a possible inertia. If not, reports the violated inequality, its amount and the nearest
+/// valid tensor.
 #include "mass/mass_check.h"
 
 #include "mass/tensor.h"
@@ -7,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-// Principal moments in ascending order.
+// Returns the principal moments in ascending order.
 static gyre_result ascending_moments(const gyre_tensor *inertia, double out_moments[3]) {
     mat3 I = tensor_in(inertia);
     gyre_mat3 tensor = mat3_out(&I), axes;
@@ -21,7 +22,7 @@ static gyre_result ascending_moments(const gyre_tensor *inertia, double out_mome
     return GYRE_OK;
 }
 
-// Fills everything but the text.
+// Fills the report except for its text.
 static gyre_inertia_report examine(const gyre_tensor *inertia) {
     gyre_inertia_report report = {.problem = GYRE_INERTIA_NOT_FINITE};
     double m[3];
@@ -48,17 +49,17 @@ static void describe(gyre_inertia_report *report) {
         break;
     case GYRE_INERTIA_NEGATIVE:
         snprintf(report->text, sizeof report->text,
-                 "not positive semidefinite: the principal moment %.6g kg m^2 must be >= 0, it lacks %.6g", m[0],
+                 "not positive semidefinite: the principal moment %.6g kg m^2 must be >= 0, is too small by %.6g", m[0],
                  report->deficit);
         break;
     case GYRE_INERTIA_TRIANGLE:
         snprintf(
             report->text, sizeof report->text,
-            "triangle inequality: the principal moment %.6g kg m^2 must be <= %.6g + %.6g = %.6g, it exceeds by %.6g",
+            "triangle inequality: the principal moment %.6g kg m^2 must be <= %.6g + %.6g = %.6g, is too large by %.6g",
             m[2], m[0], m[1], m[0] + m[1], report->deficit);
         break;
     default:
-        snprintf(report->text, sizeof report->text, "a number of the tensor is NaN, infinite or too large");
+        snprintf(report->text, sizeof report->text, "an entry of the tensor is NaN, infinite or too large");
     }
 }
 
@@ -74,19 +75,19 @@ gyre_result gyre_inertia_check(const gyre_tensor *inertia, gyre_inertia_report *
                                                     : GYRE_ERR_INERTIA;
 }
 
-/// A pair of entries of a matrix that must be equal.
+/// A pair of matrix entries that must be equal.
 typedef struct mirrored {
     int row, column;
     const char *upper, *lower;
 } mirrored;
 static const mirrored pairs[3] = {{0, 1, "Ixy", "Iyx"}, {0, 2, "Ixz", "Izx"}, {1, 2, "Iyz", "Izy"}};
 
-// Half of the difference: that of two large numbers of opposite sign may overflow.
+// Half the difference, because the difference of two large numbers of opposite sign may overflow.
 static double half_difference(const gyre_mat3 *A, const mirrored *p) {
     return magnitude(0.5 * A->m[p->row][p->column] - 0.5 * A->m[p->column][p->row]);
 }
 
-// The pair that differs most, and in words which others differ too.
+// Describes the pair with the largest difference and lists the other pairs that differ.
 static void describe_asymmetry(const gyre_mat3 *A, double half_slack, gyre_inertia_report *report) {
     const mirrored *worst = &pairs[0];
     char others[48] = "";
@@ -112,7 +113,7 @@ gyre_result gyre_inertia_from_matrix(const gyre_mat3 *matrix, gyre_tensor *out_i
         size = larger(size, magnitude(matrix->m[i / 3][i % 3]));
     for (int i = 0; i < 3; i++)
         most = larger(most, half_difference(matrix, &pairs[i]));
-    // the slack of gyre_symmetric_eigen
+    // the tolerance of gyre_symmetric_eigen
     double half_slack = 0.5e-9 * size;
     if (is_finite_mat3(matrix) && most > half_slack) {
         gyre_inertia_report own = {.problem = GYRE_INERTIA_NOT_SYMMETRIC};
@@ -129,8 +130,8 @@ gyre_result gyre_inertia_from_matrix(const gyre_mat3 *matrix, gyre_tensor *out_i
     return r;
 }
 
-// A body's second moments S = integral of x x^T dm are positive semidefinite, and every such S belongs to a body. With
-// I = tr(S) 1 - S and S = tr(I)/2 - I the nearest body has the S whose negative eigenvalues are replaced by 0.
+// The second moments S = integral of x x^T dm are positive semidefinite, and every such S belongs to a body. With I =
+// tr(S) 1 - S and S = tr(I)/2 - I, the nearest body has S with its negative eigenvalues replaced by 0.
 gyre_result gyre_inertia_nearest(const gyre_tensor *inertia, gyre_tensor *out_inertia, double *out_change) {
     if (!inertia || !out_inertia) return GYRE_ERR_NULL_POINTER;
     gyre_result r = gyre_inertia_check(inertia, NULL);
@@ -145,7 +146,7 @@ gyre_result gyre_inertia_nearest(const gyre_tensor *inertia, gyre_tensor *out_in
         gyre_vec3 s;
         r = gyre_symmetric_eigen(&second_moments, &s, &vectors);
         if (r != GYRE_OK) return r;
-        // scaled, so that squares neither vanish nor overflow
+        // scale so that squares neither underflow nor overflow
         double size = tensor_size(inertia);
         change = size * length((vec3){smaller(s.x, 0) / size, smaller(s.y, 0) / size, smaller(s.z, 0) / size});
         mat3 V = mat3_in(&vectors);

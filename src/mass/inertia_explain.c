@@ -1,4 +1,4 @@
-/// Slips that make a tensor impossible, recognised by the tensor alone: each is undone, and what comes out is checked.
+/// Finds common mistakes that explain an impossible tensor: undoes each mistake and checks the result.
 #include "mass/tensor.h"
 
 #include <stdbool.h>
@@ -6,12 +6,12 @@
 
 static const char *const entry_names[6] = {"Ixx", "Iyy", "Izz", "Ixy", "Ixz", "Iyz"};
 
-// Of the largest moment: digits that were printed are not off by more.
+// of the largest moment; rounding of printed numbers causes no larger error
 static const double ROUNDING_MAX = 1e-2;
 
 static bool is_physical(const gyre_tensor *inertia) { return gyre_inertia_check(inertia, NULL) == GYRE_OK; }
 
-// Room for the sentence when the tensor is a body's, else NULL.
+// Adds an explanation if the mended tensor is valid and returns the buffer for its text, else NULL.
 static char *mend(gyre_inertia_explanation *e, gyre_inertia_cause cause, gyre_tensor mended) {
     if (!is_physical(&mended)) return NULL;
     gyre_inertia_mending *m = &e->mendings[e->count++];
@@ -27,7 +27,8 @@ static void try_rounding(gyre_inertia_explanation *e, const gyre_tensor *t, cons
     if (gyre_inertia_nearest(t, &nearest, NULL) != GYRE_OK) return;
     char *text = mend(e, GYRE_CAUSE_ROUNDING, nearest);
     if (text)
-        snprintf(text, sizeof e->mendings->text, "digits were lost: it misses a %s by %.2g %% of its largest moment",
+        snprintf(text, sizeof e->mendings->text,
+                 "digits were lost in rounding: the nearest possible body is a %s, %.2g %% of the largest moment away",
                  report->problem == GYRE_INERTIA_NEGATIVE ? "thin rod" : "flat plate", 100 * part);
 }
 
@@ -38,7 +39,8 @@ static void try_sign(gyre_inertia_explanation *e, const gyre_tensor *t) {
                  "the products of inertia have the wrong sign: Ixy must be minus the integral of x y dm");
 }
 
-// The orders that programs list six entries in, beside ours: which of the numbers is xx, yy, zz, xy, xz, yz.
+// Tries the orders in which other programs list the six entries; the table maps their positions to xx, yy, zz, xy, xz,
+// yz.
 static void try_orders(gyre_inertia_explanation *e, const gyre_tensor *t) {
     static const struct {
         int of[6];
@@ -52,13 +54,13 @@ static void try_orders(gyre_inertia_explanation *e, const gyre_tensor *t) {
         char *text =
             mend(e, GYRE_CAUSE_ORDER, (gyre_tensor){n[of[0]], n[of[1]], n[of[2]], n[of[3]], n[of[4]], n[of[5]]});
         if (!text) continue;
-        snprintf(text, sizeof e->mendings->text, "the entries are in the order %s: here it is xx yy zz xy xz yz",
+        snprintf(text, sizeof e->mendings->text, "the entries are in the order %s: Gyre expects xx yy zz xy xz yz",
                  orders[i].text);
         return;
     }
 }
 
-// Times ten to the `power`, -3 to 3, with one rounding: 0.8 becomes 0.08.
+// value * 10^power for power -3 to 3, rounded once: 0.8 becomes 0.08.
 static double times_power(double value, int power) {
     static const double tens[] = {1, 10, 100, 1000};
     return power < 0 ? value / tens[-power] : value * tens[power];
@@ -71,7 +73,7 @@ static gyre_tensor with_power(const gyre_tensor *t, int entry, int power) {
     return (gyre_tensor){n[0], n[1], n[2], n[3], n[4], n[5]};
 }
 
-// The smallest power of ten with which this entry makes a body of the tensor; 0: none does.
+// Smallest power of ten that makes the tensor valid when this entry is multiplied by it; 0 if no power does.
 static int find_power(const gyre_tensor *t, int entry) {
     static const int powers[] = {-1, 1, -2, 2, -3, 3};
     for (size_t i = 0; i < sizeof powers / sizeof powers[0]; i++) {
@@ -81,7 +83,7 @@ static int find_power(const gyre_tensor *t, int entry) {
     return 0;
 }
 
-// When one entry could be the culprit as well as another, neither is named.
+// Tries a wrong factor in one entry. Reports nothing if several entries could be the cause.
 static void try_entries(gyre_inertia_explanation *e, const gyre_tensor *t) {
     int culprit = -1, power = 0;
     for (int i = 0; i < 6; i++) {
@@ -95,18 +97,19 @@ static void try_entries(gyre_inertia_explanation *e, const gyre_tensor *t) {
     gyre_tensor changed = with_power(t, culprit, power);
     char *text = mend(e, GYRE_CAUSE_ENTRY, changed);
     if (text)
-        snprintf(text, sizeof e->mendings->text, "one entry is %g times too %s: %s is %.6g, and would have to be %.6g",
+        snprintf(text, sizeof e->mendings->text, "one entry is %g times too %s: %s is %.6g, should be %.6g",
                  times_power(1, power < 0 ? -power : power), power > 0 ? "small" : "large", entry_names[culprit],
                  (&t->xx)[culprit], times_power((&t->xx)[culprit], power));
 }
 
-// I = tr(S) 1 - S for the second moments S = integral of x x^T dm
+// Tries second moments S = integral of x x^T dm given as the inertia.  I = tr(S) 1 - S
 static void try_second_moments(gyre_inertia_explanation *e, const gyre_tensor *s) {
     char *text = mend(e, GYRE_CAUSE_SECOND_MOMENTS,
                       (gyre_tensor){s->yy + s->zz, s->xx + s->zz, s->xx + s->yy, -s->xy, -s->xz, -s->yz});
     if (text)
         snprintf(text, sizeof e->mendings->text,
-                 "these are second moments (integrals of x^2, x y, ...): Ixx is the sum of those of y^2 and z^2");
+                 "these are second moments (integrals of x^2, x y, ...), not moments of inertia: Ixx is the integral "
+                 "of y^2 + z^2");
 }
 
 gyre_result gyre_inertia_explain(const gyre_tensor *inertia, gyre_inertia_explanation *out_explanation) {
@@ -120,7 +123,7 @@ gyre_result gyre_inertia_explain(const gyre_tensor *inertia, gyre_inertia_explan
         bool is_rounding = found.count > 0;
         try_sign(&found, inertia);
         try_orders(&found, inertia);
-        // a change as large as these mends what lacks little, too, and explains nothing
+        // these change so much that they would also repair a rounding error, and explain nothing then
         if (!is_rounding) {
             try_entries(&found, inertia);
             try_second_moments(&found, inertia);

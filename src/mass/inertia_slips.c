@@ -1,4 +1,5 @@
-/// The classic slips with inertia tensors, recognised by undoing them.
+/// Finds common mistakes by comparing a tensor with the one computed from the body: undoes each mistake and measures
+/// the difference.
 #include "mass/mass_check.h"
 
 #include "mass/tensor.h"
@@ -20,7 +21,7 @@ static const char *const slip_texts[GYRE_SLIP_COUNT] = {
     [GYRE_SLIP_AXES] = "the axes are in another order than the model's",
 };
 
-// Units that a tensor may be in by mistake; alone, each is a slip of its own.
+// Wrong units of the tensor. A wrong unit can also combine with another mistake.
 static const struct unit {
     double factor;
     gyre_inertia_slip slip;
@@ -33,16 +34,16 @@ static const struct unit {
 };
 enum { UNIT_COUNT = sizeof units / sizeof units[0] };
 
-// The best explanation so far.
+// The best explanation found so far.
 typedef struct search {
     const gyre_tensor *actual;
-    double size; // of the actual tensor
-    int unit;    // that is being tried
+    double size; // magnitude of `actual`
+    int unit;    // index of the unit being tried
     int best_unit;
     gyre_slip_report best;
 } search;
 
-// Is the tensor right once the slip is undone? Ties go to the slip that was tried first.
+// Records the mistake if undoing it gives a smaller error than before; in a tie, the mistake tried first stays.
 static void try_slip(search *s, gyre_inertia_slip slip, gyre_tensor undone) {
     gyre_tensor difference = tensor_plus(undone, -1, *s->actual);
     double error = tensor_size(&difference) / s->size;
@@ -55,7 +56,7 @@ static void try_slip(search *s, gyre_inertia_slip slip, gyre_tensor undone) {
 
 static gyre_tensor with_other_signs(gyre_tensor t) { return (gyre_tensor){t.xx, t.yy, t.zz, -t.xy, -t.xz, -t.yz}; }
 
-// The tensor with axes (a, b, c) of the given one taken as x, y, z.
+// The tensor with the axes a, b, c of the given one as x, y, z.
 static gyre_tensor with_axes(const gyre_tensor *t, int a, int b, int c) {
     mat3 m = tensor_in(t);
     return (gyre_tensor){m.m[a][a], m.m[b][b], m.m[c][c], m.m[a][b], m.m[a][c], m.m[b][c]};
@@ -74,17 +75,18 @@ static void try_all(search *s, const gyre_tensor *stated, gyre_tensor point_iner
     }
 }
 
-// The sentence; a unit that comes on top of another slip is said after it.
+// Writes the text; a wrong unit is appended to another mistake.
 static void describe(search *s, gyre_inertia_slip verdict) {
     gyre_slip_report *best = &s->best;
     bool is_unit_alone = best->slip == units[s->best_unit].slip;
     const char *unit = is_unit_alone ? "" : units[s->best_unit].text;
     if (verdict == GYRE_SLIP_UNKNOWN && best->slip == GYRE_SLIP_NONE)
         snprintf(best->text, sizeof best->text,
-                 "no slip that we know explains it; it is off by %.2g of the body's largest entry", best->error);
+                 "no known mistake explains the difference of %.2g of the body's largest entry", best->error);
     else if (verdict == GYRE_SLIP_UNKNOWN)
-        snprintf(best->text, sizeof best->text, "no slip that we know explains it; the nearest leaves %.2g: %s%s",
-                 best->error, slip_texts[best->slip], unit);
+        snprintf(best->text, sizeof best->text,
+                 "no known mistake explains the difference; the closest leaves %.2g of it: %s%s", best->error,
+                 slip_texts[best->slip], unit);
     else
         snprintf(best->text, sizeof best->text, "%s%s", slip_texts[best->slip], unit);
     best->factor = units[s->best_unit].factor;
@@ -102,7 +104,7 @@ gyre_result gyre_inertia_diagnose(const gyre_tensor *stated, const gyre_mass_pro
     if (!(size > 0)) return GYRE_ERR_INERTIA; // a point has no inertia to compare with
 
     search s = {.actual = &actual->inertia, .size = size, .best = {.error = __builtin_inf()}};
-    // a right tensor stays right even if a slip would fit its rounding better
+    // first, so that a correct tensor is not attributed to a mistake that fits its rounding better
     try_slip(&s, GYRE_SLIP_NONE, *stated);
     if (!(s.best.error <= tolerance))
         try_all(&s, stated, tensor_plus((gyre_tensor){0}, actual->mass, tensor_of_point(actual->center)));

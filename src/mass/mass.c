@@ -1,4 +1,4 @@
-/// Mass and principal moments of single bodies, checked.
+/// Mass and principal moments of single bodies, with validation.
 #include "mass/mass_check.h"
 
 #include "mass/tensor.h"
@@ -11,7 +11,7 @@ gyre_amount gyre_by_density(double density) { return (gyre_amount){GYRE_AMOUNT_D
 static bool is_positive(double a) { return a > 0 && is_finite(a); }
 
 gyre_result gyre_mass_check(const gyre_mass *mass) {
-    // the inverse is what the motion uses: it must be a number too
+    // the equations of motion use the inverse, so it must be finite too
     if (!is_positive(mass->mass) || !is_finite(1 / mass->mass)) return GYRE_ERR_MASS;
     double a = mass->inertia.x, b = mass->inertia.y, c = mass->inertia.z;
     if (!(a >= 0) || !(b >= 0) || !(c >= 0) || !is_finite(a + b + c)) return GYRE_ERR_INERTIA;
@@ -43,8 +43,9 @@ gyre_result gyre_mass_from_moments(double mass, gyre_vec3 inertia, gyre_mass *ou
     return checked((gyre_mass){mass, inertia}, out_mass);
 }
 
-// The moment of a rod about itself comes out of the eigen-solver as its rounding, a few 1e-16 of the largest moment, of
-// either sign: that is 0. A slightly negative one of a tensor that was printed is within the slack.
+// Sets moments that are only rounding to 0. The moment of a rod about its own axis comes out of the eigen-solver as a
+// few 1e-16 of the largest moment, with either sign. A larger negative moment from a printed tensor is accepted within
+// the slack.
 static double without_rounding(double moment, double largest) {
     bool is_noise = magnitude(moment) <= 1e-14 * largest,
          is_within_slack = moment < 0 && moment >= -INERTIA_SLACK * largest;
@@ -76,7 +77,7 @@ gyre_result gyre_mass_principal(const gyre_mass_properties *properties, gyre_mas
     return gyre_mass_from_tensor(properties->mass, &tensor, out_mass, out_axes);
 }
 
-// Exchanges two principal axes; the third is reversed, so that the frame stays right-handed.
+// Exchanges two principal axes and reverses the third, so that the frame stays right-handed.
 static void exchange_axes(double *moments, mat3 *axes, int a, int b) {
     double moment = moments[a];
     moments[a] = moments[b];
@@ -99,7 +100,7 @@ gyre_result gyre_mass_principal_sorted(const gyre_mass_properties *properties, g
     if (r != GYRE_OK) return r;
     double moments[3] = {mass.inertia.x, mass.inertia.y, mass.inertia.z};
     mat3 axes = quat_to_mat3(quat_in(q));
-    // three comparisons sort three numbers; equal moments stay where they are
+    // sorts three numbers with three comparisons; equal moments keep their order
     if (moments[1] < moments[0]) exchange_axes(moments, &axes, 0, 1);
     if (moments[2] < moments[1]) exchange_axes(moments, &axes, 1, 2);
     if (moments[1] < moments[0]) exchange_axes(moments, &axes, 0, 1);
@@ -108,7 +109,7 @@ gyre_result gyre_mass_principal_sorted(const gyre_mass_properties *properties, g
     return GYRE_OK;
 }
 
-// Ixx = M/12 (y0^2 + z0^2), and so on around                                         Baraff 1997, (5-1) to (5-3)
+// Ixx = M/12 (y0^2 + z0^2), cyclically                                               Baraff 1997, (5-1) to (5-3)
 gyre_result gyre_mass_of_box(double mass, gyre_vec3 size, gyre_mass *out_mass) {
     if (!out_mass) return GYRE_ERR_NULL_POINTER;
     if (!is_positive(size.x) || !is_positive(size.y) || !is_positive(size.z)) return GYRE_ERR_MASS;
@@ -116,7 +117,7 @@ gyre_result gyre_mass_of_box(double mass, gyre_vec3 size, gyre_mass *out_mass) {
     return checked((gyre_mass){mass, {mass / 12 * (yy + zz), mass / 12 * (xx + zz), mass / 12 * (xx + yy)}}, out_mass);
 }
 
-// x0^2 = 6/M (Iyy + Izz - Ixx), and so on around: the equations above, solved
+// x0^2 = 6/M (Iyy + Izz - Ixx), cyclically: the box equations solved for the edge.
 static double edge_of_box(double mass, double own, double other, double another) {
     return root(6 * (larger(other + another - own, 0) / mass));
 }

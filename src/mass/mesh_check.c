@@ -1,4 +1,5 @@
-/// Is a mesh the surface of a solid? Every edge must belong to two triangles that run along it in opposite directions.
+/// Checks whether a mesh bounds a solid: every edge must belong to two triangles that traverse it in opposite
+/// directions.
 #include "mass/mesh_edges.h"
 #include "mass/mesh_integrals.h"
 
@@ -7,10 +8,10 @@
 
 #include <stdio.h>
 
-// A triangle whose height is less than this fraction of its longer edges has no area that could be told from rounding.
+// A triangle with a height below this part of its longer edges is degenerate: its area is rounding error.
 static const double AREA_NOISE = 0x1p-50;
 
-// How many, and the first triangle that has one.
+// A count of defects and the first affected triangle.
 typedef struct findings {
     size_t count, first;
 } findings;
@@ -41,7 +42,8 @@ static edge_findings examine_edges(const edge_table *table) {
     return f;
 }
 
-// No area: |e1 x e2| <= noise |e1| |e2|, in squares. The area is summed on the way, in units of the frame.
+// Counts degenerate triangles, |e1 x e2| <= noise |e1| |e2| (compared as squares), and sums the area in units of the
+// frame.
 static findings examine_faces(const gyre_mesh *mesh, const mesh_frame *frame, double *out_area) {
     findings f = {0, (size_t)MESH_NO_TRIANGLE};
     double unit = gyre_times_power(1, -gyre_mesh_measure_exponent(frame, MESH_SHELL) / 2), sum = 0, error = 0;
@@ -51,7 +53,8 @@ static findings examine_faces(const gyre_mesh *mesh, const mesh_frame *frame, do
         vec3 n = mesh_normal(p, (vec3){unit, unit, unit});
         double n2 = dot(n, n), limit = AREA_NOISE * AREA_NOISE * dot(e1, e1) * dot(e2, e2);
         if (n2 <= limit || has_repeated_index(mesh->triangles + 3 * i)) note(&f, i);
-        // terms are positive, so the sum is the larger one but for the first few, where nothing is lost
+        // Kahan's correction: the terms are positive, so the sum is the larger operand except in the first few
+        // additions, which lose nothing
         double area = 0.5 * root(n2), total = sum + area;
         error += area - (total - sum);
         sum = total;
@@ -71,13 +74,13 @@ static gyre_result verdict(const gyre_mesh_report *report) {
     return GYRE_OK;
 }
 
-// Room is never short: the longest sentence has 100 letters and four numbers of at most 20 digits.
+// The buffer always suffices: the longest text has 150 characters and four counts of at most 10 digits each.
 static void describe(gyre_result r, size_t triangle_count, const edge_findings *f, gyre_mesh_report *report) {
     char *text = report->text;
     size_t size = sizeof report->text;
     int length = 0;
     if (r == GYRE_ERR_NOT_FINITE)
-        length = snprintf(text, size, "the volume or the area is too large for a number");
+        length = snprintf(text, size, "the volume or the area is too large for a double");
     else if (r == GYRE_ERR_MESH_NON_MANIFOLD)
         length =
             snprintf(text, size, "%zu of %zu edges belong to more than two triangles; the first is in triangle %zu",
@@ -86,14 +89,17 @@ static void describe(gyre_result r, size_t triangle_count, const edge_findings *
         length =
             snprintf(text, size, "%zu of %zu edges belong to one triangle only%s; the first is in triangle %zu",
                      f->open.count, f->edge_count,
-                     f->open.count == f->edge_count ? " (do the triangles share their vertices?)" : "", f->open.first);
+                     f->open.count == f->edge_count ? " (vertices must be shared: merge those at equal positions)" : "",
+                     f->open.first);
     else if (r == GYRE_ERR_MESH_WINDING)
-        length = snprintf(
-            text, size, "along %zu of %zu edges both triangles run in the same direction; the first is in triangle %zu",
-            f->flipped.count, f->edge_count, f->flipped.first);
+        length =
+            snprintf(text, size, "%zu of %zu edges join triangles of opposite winding; the first is in triangle %zu",
+                     f->flipped.count, f->edge_count, f->flipped.first);
     else if (r == GYRE_ERR_MESH_INVERTED)
-        length = snprintf(text, size, "all %zu triangles are wound inside out: the volume is %.6g m^3", triangle_count,
-                          report->volume);
+        length = snprintf(
+            text, size,
+            "all %zu triangles are wound inside out: the volume is %.6g m^3, must be > 0; reverse their corners",
+            triangle_count, report->volume);
     else if (r == GYRE_ERR_SHAPE)
         length = snprintf(text, size, "closed, but the %zu triangles enclose no volume", triangle_count);
     else
@@ -107,18 +113,19 @@ static gyre_mesh_report empty_report(size_t first_bad_triangle) {
     return (gyre_mesh_report){.first_bad_triangle = first_bad_triangle};
 }
 
-// The mesh could not be examined further: an index or a vertex is bad, or the box has no size.
+// Reports a mesh that cannot be examined: an invalid index or vertex, or a box of infinite size.
 static void report_unusable(const gyre_mesh *mesh, gyre_result r, size_t bad_triangle, gyre_mesh_report *out_report) {
     gyre_mesh_report report = empty_report(bad_triangle);
     if (r == GYRE_ERR_MESH_INDEX) {
         const uint32_t *t = mesh->triangles + 3 * bad_triangle;
         unsigned long highest = t[0] > t[1] ? t[0] : t[1];
-        snprintf(report.text, sizeof report.text, "triangle %zu names vertex %lu, but there are %zu vertices",
-                 bad_triangle, highest > t[2] ? highest : t[2], mesh->vertex_count);
+        snprintf(report.text, sizeof report.text,
+                 "triangle %zu refers to vertex %lu, but the mesh has %zu vertices, counted from 0", bad_triangle,
+                 highest > t[2] ? highest : t[2], mesh->vertex_count);
     } else if (bad_triangle != (size_t)MESH_NO_TRIANGLE)
         snprintf(report.text, sizeof report.text, "triangle %zu has a vertex that is NaN or infinite", bad_triangle);
     else
-        snprintf(report.text, sizeof report.text, "the size of the mesh is too large for a number");
+        snprintf(report.text, sizeof report.text, "the size of the mesh is too large for a double");
     *out_report = report;
 }
 

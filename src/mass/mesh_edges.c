@@ -1,9 +1,9 @@
-/// Edges by counting sort.
+/// Collects the edges of a mesh with a counting sort.
 #include "mass/mesh_edges.h"
 
 #include "base/memory.h"
 
-enum { SMALL_GROUP = 24 }; // an insertion sort is fastest up to here
+enum { SMALL_GROUP = 24 }; // up to this size an insertion sort is fastest
 
 static half_edge half_edge_of(uint32_t from, uint32_t to, size_t triangle) {
     uint32_t higher = from > to ? from : to;
@@ -22,7 +22,7 @@ static void sift_down(half_edge *e, size_t root, size_t count) {
     e[root] = moving;
 }
 
-// Insertion sort; heap sort for the hubs of fans, where insertion would take the square of the time.
+// Sorts a group by insertion, or by heap sort if it is large, because insertion takes quadratic time.
 static void sort_group(half_edge *e, size_t count) {
     if (count <= SMALL_GROUP) {
         for (size_t i = 1; i < count; i++) {
@@ -54,7 +54,7 @@ static void count_edges(const gyre_mesh *mesh, edge_table *table) {
         table->ends[lower_vertex(t[1], t[2])]++;
         table->ends[lower_vertex(t[2], t[0])]++;
     }
-    // counts become starts; each start moves to its end while the group fills
+    // counts become starts; each start advances to its end while the group fills
     uint32_t start = 0;
     for (size_t v = 0; v < mesh->vertex_count; v++) {
         uint32_t count = table->ends[v];

@@ -1,8 +1,9 @@
-/// The edges of a mesh, each with the triangles that run along it.
+/// The edges of a mesh with the triangles along each.
 ///
-/// Edges are sorted by their lower vertex with a counting sort, then by their higher vertex inside each of these small
-/// groups: linear time but for vertices with hundreds of triangles, 24 bytes per triangle and 4 per vertex. A hash
-/// table of edges needs as much memory and its order depends on its size; here the first edge is the first edge.
+/// Edges are sorted by their lower vertex with a counting sort, then by their higher vertex within each group. This
+/// takes linear time, except for vertices with hundreds of triangles, and 24 bytes per triangle plus 4 per vertex. A
+/// hash table would need as much memory, and its order would depend on its size; here the order depends on the mesh
+/// only.
 #pragma once
 
 #include "gyre/mesh.h"
@@ -11,27 +12,27 @@
 
 enum { MESH_TRIANGLES_MAX = UINT32_MAX / 3 }; // edges are counted in 32 bits
 
-/// One side of one triangle, without its lower vertex: higher vertex, triangle, is it run from high to low. As one
-/// number it sorts in this order.
+/// One side of one triangle, filed under its lower vertex. Bits, from high to low: higher vertex, triangle, direction
+/// (1: from high to low vertex). Comparing the numbers gives that order.
 typedef uint64_t half_edge;
 
 static inline uint32_t higher_vertex(half_edge e) { return (uint32_t)(e >> 32); }
 static inline uint32_t triangle_of(half_edge e) { return (uint32_t)e >> 1; }
 static inline bool is_downward(half_edge e) { return e & 1; }
 
-/// The half edges with lower vertex v stand in edges[v == 0 ? 0 : ends[v - 1]] to edges[ends[v]].
+/// The half edges with lower vertex v are edges[v == 0 ? 0 : ends[v - 1]] to edges[ends[v] - 1].
 typedef struct edge_table {
     uint32_t *ends;
     half_edge *edges;
     size_t vertex_count;
 } edge_table;
 
-/// Triangles with a repeated index have collapsed to an edge, along which their neighbours meet: they are left out.
-/// Indices must be good. GYRE_ERR_TOO_LARGE or GYRE_ERR_NO_MEMORY.
+/// Collects the half edges of a mesh with valid indices. Skips triangles with a repeated index: these have collapsed to
+/// an edge at which their neighbours meet. GYRE_ERR_TOO_LARGE or GYRE_ERR_NO_MEMORY.
 gyre_result gyre_edges_make(const gyre_mesh *mesh, const gyre_allocator *allocator, edge_table *out_table);
 void gyre_edges_free(const gyre_allocator *allocator, edge_table *table);
 
-/// One edge: all triangles along it, ordered by triangle.
+/// An edge and all triangles along it, in the order of the triangles.
 typedef struct edge_group {
     uint32_t low, high; // its vertices
     const half_edge *sides;
@@ -42,7 +43,8 @@ typedef struct edge_cursor {
     size_t vertex, position;
 } edge_cursor;
 
-/// The next edge, by lower and then higher vertex; begins with a cursor of zeros. False after the last.
+/// Advances to the next edge, sorted by lower and then higher vertex. Start with a cursor of zeros. Returns false after
+/// the last edge.
 static inline bool gyre_edges_next(const edge_table *table, edge_cursor *at, edge_group *out_group) {
     while (at->vertex < table->vertex_count && at->position == table->ends[at->vertex])
         at->vertex++;

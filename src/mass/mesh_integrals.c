@@ -1,15 +1,15 @@
-/// Integrals of 1, x and x x^T over meshes by the divergence theorem, with sums that do not lose digits.
+/// Integrals of 1, x and x x^T over meshes by the divergence theorem, with compensated sums.
 ///
-/// A solid is the sum of the tetrahedra between a reference point and each triangle, with the sign of their volume.
-/// With corners a, b, c seen from that point, s = a + b + c and Q = a a^T + b b^T + c c^T + s s^T:
+/// A solid is the sum of the signed tetrahedra between a reference point and each triangle. With corners a, b, c
+/// relative to that point, s = a + b + c and Q = a a^T + b b^T + c c^T + s s^T:
 ///
 ///   tetrahedron   w = a . (b - a) x (c - a)     volume w/6   integral of x: w/24 s    of x x^T: w/120 Q
 ///   triangle      w = |(b - a) x (c - a)|       area   w/2   integral of x: w/6  s    of x x^T: w/24  Q
 ///
-/// The reference point is the middle of the bounding box in a first pass, which finds the centre, and that centre in a
-/// second. One pass about the box would do for compact bodies; but where the mass sits far from the middle of the box
-/// (a ball of radius 0.001 with a whisker of length 1), "mean of x x^T minus center center^T" is off by 2e-11, and the
-/// two passes by 2e-16 (test_mesh_mass, a_whisker_costs_no_digits).
+/// The first pass uses the middle of the bounding box as reference point and finds the centre; the second pass uses
+/// that centre. One pass would suffice for compact bodies. If the mass is far from the middle of the box (a ball of
+/// radius 0.001 with a whisker of length 1), "mean of x x^T minus center center^T" has an error of 2e-11 with one pass
+/// and 2e-16 with two (test_mesh_mass, a_whisker_costs_no_digits).
 #include "mass/mesh_integrals.h"
 
 #include "math/finite.h"
@@ -17,30 +17,31 @@
 #include <float.h>
 
 enum {
-    // Plain sums inside a block, compensated sums between blocks. The size is a part of the result's bits.
+    // Plain sums within a block, compensated sums between blocks. The block size affects the bits of the result.
     BLOCK = 32,
-    // Units of 2^1000 [m] leave room for products on both sides.
+    // units up to 2^1000 [m] leave room for products
     EXPONENT_MAX = 1000,
 };
 
-// A volume below this fraction of the sum of |a_i n_i| is rounding: 4 units in the last place.
+// A volume below this fraction of the sum of |a_i n_i| is rounding error: 4 units in the last place.
 static const double VOLUME_NOISE = 0x1p-50;
-// A shell with less area than this, in units of its size, has lost triangles to underflow.
+// A shell with a smaller area, in units of its size, has lost triangles to underflow.
 static const double AREA_MIN = 0x1p-400;
-// Means of squares above this have all their digits.
+// Means of squares above this are not subnormal after scaling and keep all digits.
 static const double SQUARE_MIN = 0x1p-960;
 
-// Sums up to the measure, the first moments, the second moments.
+// Indices of the sums: measure, its rounding level, first and second moments. ORDER_SUMS is the number of sums per
+// order.
 enum { W, NOISE, WX, WY, WZ, WXX, WYY, WZZ, WXY, WXZ, WYZ, SUM_COUNT };
 typedef enum moment_order { ORDER_0, ORDER_1, ORDER_2 } moment_order;
 static const int ORDER_SUMS[] = {[ORDER_0] = WX, [ORDER_1] = WXX, [ORDER_2] = SUM_COUNT};
 
-// The same inside a block: single numbers, which gcc keeps in registers (an array it does not).
+// The sums of a block as separate variables, which gcc keeps in registers, unlike an array.
 typedef struct plain_sums {
     double w, noise, x, y, z, xx, yy, zz, xy, xz, yz;
 } plain_sums;
 
-// sum + error is the total: what an addition rounds away goes to `error`.
+// sum + error is the total; `error` collects the rounding errors of the additions.
 typedef struct compensated {
     double sum[SUM_COUNT], error[SUM_COUNT];
 } compensated;
@@ -57,7 +58,7 @@ static void compensated_add(compensated *total, const double *block, int count) 
 static double power_of_two(int exponent) { return real_of((ints)(exponent + 1023) << 52); }
 
 double gyre_times_power(double a, int exponent) {
-    // step by step in one direction: what fits in the end fits on the way
+    // in steps of one direction: if the result is in range, so are the intermediate values
     for (; exponent > EXPONENT_MAX; exponent -= EXPONENT_MAX)
         a *= power_of_two(EXPONENT_MAX);
     for (; exponent < -EXPONENT_MAX; exponent += EXPONENT_MAX)
@@ -65,9 +66,9 @@ double gyre_times_power(double a, int exponent) {
     return a * power_of_two(exponent);
 }
 
-// ---- where and how large ----
+// ---- bounding box and frame ----
 
-// NaN and infinities are the only numbers with x - x != 0.
+// x - x is 0 unless x is NaN or infinite.
 PURE double zero_if_finite(vec3 p) { return (p.x - p.x) + (p.y - p.y) + (p.z - p.z); }
 
 PURE vec3 lowest(vec3 a, vec3 b) { return (vec3){smaller(a.x, b.x), smaller(a.y, b.y), smaller(a.z, b.z)}; }
@@ -81,7 +82,8 @@ gyre_result gyre_mesh_scan(const gyre_mesh *mesh, mesh_box *out_box, size_t *out
     if (mesh->triangle_count > SIZE_MAX / (3 * sizeof(uint32_t)) || mesh->vertex_count > UINT32_MAX)
         return GYRE_ERR_TOO_LARGE;
 
-    // an index anywhere counts before a number anywhere: go on after the first bad vertex
+    // an invalid index in any triangle takes precedence over a non-finite vertex, so continue after the first bad
+    // vertex
     uint32_t vertex_count = (uint32_t)mesh->vertex_count;
     vec3 low = {DBL_MAX, DBL_MAX, DBL_MAX}, high = {-DBL_MAX, -DBL_MAX, -DBL_MAX};
     size_t bad_vertex_in = (size_t)MESH_NO_TRIANGLE;
@@ -104,7 +106,7 @@ gyre_result gyre_mesh_scan(const gyre_mesh *mesh, mesh_box *out_box, size_t *out
     return GYRE_OK;
 }
 
-// The exponent e with 2^(e-1) <= a < 2^e, within the limits; the smallest for 0.
+// The exponent e with 2^(e-1) <= a < 2^e, clamped to the limits; the smallest for 0.
 static int exponent_of(double a) {
     int exponent = (int)((bits_of(a) >> 52) & 0x7ff) - 1022;
     return exponent > EXPONENT_MAX ? EXPONENT_MAX : exponent < -EXPONENT_MAX ? -EXPONENT_MAX : exponent;
@@ -132,7 +134,7 @@ int gyre_mesh_measure_exponent(const mesh_frame *frame, mesh_matter matter) {
 
 // ---- the sums ----
 
-// Units of the frame as factors. Areas need the same unit along all axes, volumes do not.
+// Units of the frame as factors. Areas need the same unit on all axes, volumes do not.
 typedef struct units {
     vec3 origin, position, edge;
 } units;
@@ -148,7 +150,7 @@ static units units_of(const mesh_frame *frame, mesh_matter matter) {
     };
 }
 
-// `matter` and `order` are constants where this is used: each use becomes a loop of its own.
+// `matter` and `order` are compile-time constants at every call, so each call becomes a specialised loop.
 PURE plain_sums sum_triangle(plain_sums sum, mesh_corners p, const units *u, mesh_matter matter, moment_order order) {
     vec3 a = times(u->position, sub(p.a, u->origin));
     vec3 n = mesh_normal(p, u->edge);
@@ -188,7 +190,7 @@ PURE void sum_all(const gyre_mesh *mesh, const mesh_frame *frame, mesh_matter ma
         out[i] = total.sum[i] + total.error[i];
 }
 
-// One loop for each case; the area alone is not asked for.
+// Selects the specialised loop; the measure alone is only needed for solids.
 static void sums_of(const gyre_mesh *mesh, const mesh_frame *frame, mesh_matter matter, moment_order order,
                     double *out) {
     if (matter == MESH_SOLID && order == ORDER_0)
@@ -203,9 +205,9 @@ static void sums_of(const gyre_mesh *mesh, const mesh_frame *frame, mesh_matter 
         sum_all(mesh, frame, MESH_SHELL, ORDER_2, out);
 }
 
-// ---- what they say ----
+// ---- moments from the sums ----
 
-// The factors of the table above: measure = W / measure, center = WX / (center W), mean of x x^T = WXX / (square W).
+// Factors of the table above: measure = W / measure, center = WX / (center W), mean of x x^T = WXX / (square W).
 static const struct {
     double measure, center, square;
 } FACTORS[MESH_MATTER_COUNT] = {[MESH_SOLID] = {6, 4, 20}, [MESH_SHELL] = {2, 3, 12}};
@@ -233,7 +235,7 @@ gyre_result gyre_mesh_moments(const gyre_mesh *mesh, mesh_frame *frame, mesh_mat
     if (weight < 0) return GYRE_ERR_MESH_INVERTED;
     if (weight == 0 || (matter == MESH_SHELL && weight < AREA_MIN)) return GYRE_ERR_SHAPE;
 
-    // again, seen from the centre
+    // second pass, relative to the centre
     vec3 c = mean_of(sum, matter);
     const int *e = frame->exponent;
     frame->origin.x += gyre_times_power(c.x, e[0]);
@@ -242,7 +244,7 @@ gyre_result gyre_mesh_moments(const gyre_mesh *mesh, mesh_frame *frame, mesh_mat
     sums_of(mesh, frame, matter, ORDER_2, sum);
     if (!(sum[W] > 0)) return GYRE_ERR_SHAPE;
 
-    // what is left of the centre is rounding, but it is known
+    // the remaining offset of the centre is rounding error; subtract it
     c = mean_of(sum, matter);
     double k = FACTORS[matter].square * sum[W];
     *out_moments = (shape_moments){
@@ -270,9 +272,9 @@ gyre_result gyre_mesh_properties(const mesh_frame *frame, int measure_exponent, 
     gyre_mass_properties p;
     gyre_result r = gyre_moments_to_properties(m, amount, &p);
     if (r != GYRE_OK) return r;
-    // subnormal numbers have lost digits: better none than wrong ones
+    // subnormal results have lost digits: fail rather than return wrong ones
     gyre_tensor v = m.covariance, I = p.inertia;
-    // a part that is inside out beside a larger good one is a body of negative mass: often that makes no body at all
+    // an inside-out part beside a larger correct one acts as negative mass, which often gives an impossible inertia
     if (v.xx < 0 || v.yy < 0 || v.zz < 0 || gyre_inertia_check(&I, NULL) == GYRE_ERR_INERTIA)
         return GYRE_ERR_MESH_INVERTED;
     if (m.measure < DBL_MIN || v.xx + v.yy < SQUARE_MIN || v.xx + v.zz < SQUARE_MIN || v.yy + v.zz < SQUARE_MIN)

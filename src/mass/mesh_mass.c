@@ -1,4 +1,4 @@
-/// Mass properties of triangle meshes: exact, and of the box around them; the error of approximations.
+/// Mass properties of triangle meshes and of their bounding boxes, and comparison of approximations.
 #include "mass/mesh_integrals.h"
 
 #include <stdio.h>
@@ -32,7 +32,7 @@ gyre_result gyre_mass_of_mesh(const gyre_mesh *mesh, gyre_amount amount, const g
     r = exact_in_box(mesh, &box, MESH_SOLID, amount, out_properties);
     if (r == GYRE_ERR_MESH_INVERTED && report)
         snprintf(report->text, sizeof report->text,
-                 "closed, but a part is wound inside out: the inertia of the whole is impossible");
+                 "closed, but a part is wound inside out and counts as negative mass: reverse its triangles");
     return r;
 }
 
@@ -50,7 +50,7 @@ gyre_result gyre_mass_of_bounding_box(const gyre_mesh *mesh, gyre_amount amount,
     size_t bad_triangle;
     gyre_result r = gyre_mesh_scan(mesh, &box, &bad_triangle);
     if (r != GYRE_OK) return r;
-    // the variance of a uniform distribution over a side d is d^2/12
+    // a uniform distribution over a side d has the variance d^2/12
     mesh_frame frame = gyre_mesh_frame_of(&box);
     double x = gyre_times_power(box.high.x - box.low.x, -frame.exponent[0]);
     double y = gyre_times_power(box.high.y - box.low.y, -frame.exponent[1]);
@@ -69,7 +69,7 @@ gyre_mass_comparison gyre_mass_compare(const gyre_mass_properties *approximate, 
     }
     const gyre_tensor *I = &approximate->inertia, *J = &exact->inertia;
     gyre_vec3 c = approximate->center, d = exact->center;
-    // divide before squaring: the size may be anything
+    // divide before squaring, so that any size works
     vec3 apart = {(c.x - d.x) / size, (c.y - d.y) / size, (c.z - d.z) / size};
     double differences[] = {I->xx - J->xx, I->yy - J->yy, I->zz - J->zz, I->xy - J->xy, I->xz - J->xz, I->yz - J->yz};
     double worst = 0;

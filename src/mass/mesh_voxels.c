@@ -1,25 +1,25 @@
-/// A mesh filled with cubes, counted along rays.
+/// Approximates a mesh by cubes, counted along rays.
 ///
-/// Lengths are measured in cubes: the centres of cubes are the points with whole coordinates. A plane z = k cuts the
-/// mesh along closed polygons; each triangle gives one side of a polygon, from where an edge comes down through the
-/// plane to where an edge goes up through it. A ray along x at y = j meets that side if j is in [y_down, y_up), or,
-/// counted negative, in [y_up, y_down). So the winding number of a cube is the sum, over the sides met beyond it, of
-/// their signs, and sums over all cubes are sums over sides of (sign times the sum over the cubes before it): nothing
-/// is stored and nothing is sorted.
+/// Lengths are in units of cubes; cube centres have integer coordinates. A plane z = k cuts the mesh in closed
+/// polygons. Each triangle contributes one side of a polygon, from the point where an edge passes down through the
+/// plane to the point where an edge passes up through it. A ray along x at y = j meets that side if j is in [y_down,
+/// y_up), or with negative sign if j is in [y_up, y_down). The winding number of a cube is the sum of the signs of the
+/// sides beyond it. A sum over all cubes is therefore a sum over sides of (sign times the sum over the cubes before the
+/// side); nothing is stored or sorted.
 ///
-/// Rays that hit an edge or a vertex need no care: an edge goes through a plane or does not by comparing z with k, half
-/// open; and the point where it does is computed from the edge alone, lower end first, so the triangles on both of its
-/// sides see the same bits. What enters also leaves, whatever was rounded.
+/// Rays through an edge or a vertex need no special case. A half-open comparison of z with k determines if an edge
+/// crosses the plane, and the crossing point is computed from the edge alone, lower end first. Triangles on both sides
+/// of an edge get the same bits, so the signs along a ray always cancel.
 #include "mass/mesh_integrals.h"
 
 #include <float.h>
 
 enum { RESOLUTION_MAX = 1 << 20, SUMS = 10 };
 
-// A side that sticks out of the grid by less than this fraction of a cube needs no further layer.
+// in cubes; a side that extends beyond the grid by less needs no further layer
 static const double LAYER_SLACK = 1e-9;
 
-// The sums of 1, of the coordinates and of their products over cubes, seen from the middle of the grid.
+// Sums of 1, of the coordinates and of their products over cubes, relative to the middle of the grid.
 typedef struct cube_sums {
     double one, x, y, z, xx, yy, zz, xy, xz, yz;
 } cube_sums;
@@ -37,7 +37,7 @@ typedef struct point2 {
 static double at_least(double a, double limit) { return a > limit ? a : limit; }
 static double at_most(double a, double limit) { return a < limit ? a : limit; }
 
-// The smallest whole number >= a, for |a| < 2^31.
+// The smallest integer >= a, for |a| < 2^31.
 static double ceiling(double a) {
     double whole = (double)(int64_t)a;
     return whole < a ? whole + 1 : whole;
@@ -53,20 +53,20 @@ static voxel_grid grid_of(const mesh_box *box, size_t resolution) {
     return grid;
 }
 
-// In cubes, so that the first centre is at 0.
+// Converts to cube coordinates, with the centre of the first cube at 0.
 static vec3 in_cubes(const voxel_grid *grid, vec3 p) {
     vec3 d = sub(p, grid->middle);
     return (vec3){d.x / grid->cube + 0.5 * (grid->count[0] - 1), d.y / grid->cube + 0.5 * (grid->count[1] - 1),
                   d.z / grid->cube + 0.5 * (grid->count[2] - 1)};
 }
 
-// Where an edge goes through the plane z; `low` is the end with the smaller z.
+// Point where an edge crosses the plane z; `low` is the end with the smaller z.
 static point2 edge_at(vec3 low, vec3 high, double z) {
     double t = (z - low.z) / (high.z - low.z);
     return (point2){low.x + t * (high.x - low.x), low.y + t * (high.y - low.y)};
 }
 
-// The cubes i < count of one ray, seen from the middle of the grid: 1, x, x^2 summed.
+// Adds the cubes i < count of one ray: sums of 1, x and x^2 relative to the middle of the grid.
 static void add_ray(cube_sums *s, const voxel_grid *grid, double sign, double x_end, double j, double k) {
     double n = at_most(ceiling(at_least(at_most(x_end, grid->count[0]), 0)), grid->count[0]);
     double half = 0.5 * (grid->count[0] - 1);
@@ -79,7 +79,7 @@ static void add_ray(cube_sums *s, const voxel_grid *grid, double sign, double x_
     s->xy += x * y, s->xz += x * z, s->yz += y * z * one;
 }
 
-// The rays that meet one triangle in the plane z = k.
+// Adds the rays that meet one triangle in the plane z = k.
 static void add_row(cube_sums *s, const voxel_grid *grid, const vec3 p[3], double k) {
     point2 up = {0, 0}, down = {0, 0};
     for (int i = 0; i < 3; i++) {
@@ -107,7 +107,7 @@ static cube_sums triangle_sums(const gyre_mesh *mesh, size_t triangle, const vox
     return s;
 }
 
-// Whole numbers and halves add up without rounding until 2^53; beyond, what is rounded away is kept.
+// Sums over all cubes. Integers and halves add exactly up to 2^53; beyond, compensated sums keep the rounding errors.
 static cube_sums all_sums(const gyre_mesh *mesh, const voxel_grid *grid) {
     double sum[SUMS] = {0}, error[SUMS] = {0};
     for (size_t i = 0; i < mesh->triangle_count; i++) {
@@ -127,7 +127,7 @@ static cube_sums all_sums(const gyre_mesh *mesh, const voxel_grid *grid) {
     return s;
 }
 
-// Cubes to moments, each cube with its own variance of 1/12 along each axis.
+// Converts sums to moments; each cube contributes its own variance of 1/12 per axis.
 static shape_moments moments_of_cubes(const cube_sums *s, double cube) {
     double x = s->x / s->one, y = s->y / s->one, z = s->z / s->one, area = cube * cube;
     return (shape_moments){
@@ -150,10 +150,10 @@ gyre_result gyre_mass_of_voxels(const gyre_mesh *mesh, size_t resolution, gyre_a
     if (r != GYRE_OK) return r;
 
     voxel_grid grid = grid_of(&box, resolution);
-    if (grid.cube < DBL_MIN) return GYRE_ERR_NOT_FINITE; // too small to count with
+    if (grid.cube < DBL_MIN) return GYRE_ERR_NOT_FINITE; // 1 / cube would overflow
     cube_sums sums = all_sums(mesh, &grid);
     if (!(sums.one > 0)) return GYRE_ERR_SHAPE;
-    // one power of two for all axes: lengths of cubes between 1 and 2
+    // one power of two for all axes, so that a cube has a length between 1 and 2
     mesh_frame frame = gyre_mesh_frame_of(&(mesh_box){{0, 0, 0}, {grid.cube, grid.cube, grid.cube}});
     int exponent = frame.exponent[0];
     frame.origin = (gyre_vec3){grid.middle.x, grid.middle.y, grid.middle.z};

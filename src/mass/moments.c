@@ -1,9 +1,9 @@
-/// Integrals over bodies of density one, and what they say about mass and inertia.
+/// Moments of bodies of density one: joining, moving, and conversion to mass and inertia.
 #include "mass/moments.h"
 
 #include "math/finite.h"
 
-// m (|d|^2 1 - d d^T) is the inertia of a point; its second moments are m d d^T: this adds those.
+// Adds m d d^T, the second moments of a point. (Its inertia would be m (|d|^2 1 - d d^T).)
 static gyre_tensor plus_outer(gyre_tensor c, double m, gyre_vec3 d) {
     return (gyre_tensor){c.xx + m * d.x * d.x, c.yy + m * d.y * d.y, c.zz + m * d.z * d.z,
                          c.xy + m * d.x * d.y, c.xz + m * d.x * d.z, c.yz + m * d.y * d.z};
@@ -14,7 +14,7 @@ static gyre_tensor blend(double wa, gyre_tensor a, double wb, gyre_tensor b) {
                          wa * a.xy + wb * b.xy, wa * a.xz + wb * b.xz, wa * a.yz + wb * b.yz};
 }
 
-// With weights wa + wb = 1 and d = cb - ca:
+// Joins two shapes. With weights wa + wb = 1 and d = cb - ca:
 //   center = ca + wb d,   C = wa Ca + wb Cb + wa wb d d^T
 shape_moments gyre_moments_join(shape_moments a, shape_moments b) {
     double measure = a.measure + b.measure;
@@ -45,7 +45,7 @@ gyre_result gyre_moments_to_properties(shape_moments moments, gyre_amount amount
     gyre_mass_properties p = {
         .mass = mass,
         .center = moments.center,
-        // each product on its own: box 2 x 3 x 4 then has exactly 50, 40, 26
+        // separate products, so that the box 2 x 3 x 4 has exactly 50, 40, 26
         .inertia = {mass * c.yy + mass * c.zz, mass * c.xx + mass * c.zz, mass * c.xx + mass * c.yy, -mass * c.xy,
                     -mass * c.xz, -mass * c.yz},
     };

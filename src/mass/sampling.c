@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-// [mass, x, y, z, xx, yy, zz, xy, xz, yz], lengths from `origin` in units of `unit`
+// integrals: [mass, x, y, z, xx, yy, zz, xy, xz, yz]; lengths from `origin` in units of `unit`
 enum { INTEGRALS = 10, FIRST_CELLS = 4096, LOOKS_MAX = 16 };
 static const int FACTORS[INTEGRALS][2] = {{3, 3}, {0, 3}, {1, 3}, {2, 3}, {0, 0},
                                           {1, 1}, {2, 2}, {0, 1}, {0, 2}, {1, 2}};
@@ -33,7 +33,7 @@ gyre_result gyre_density_at(density_source *source, vec3 point, double *out_dens
     return GYRE_OK;
 }
 
-// As many cells as the limit allows, nearly cubes, at least two along each side.
+// Chooses the cells: nearly cubes, as many as the limit allows, at least two along each side.
 static void choose_cells(sampler *s, double limit) {
     const double sides[3] = {s->side.x, s->side.y, s->side.z};
     double count = 8;
@@ -80,7 +80,7 @@ static gyre_result sample_cells(sampler *s, double *out_squares) {
     return GYRE_OK;
 }
 
-// How far apart two values of density times factors can be, anywhere in the box.
+// Range of density times factors anywhere in the box.
 static double range_of(const sampler *s, int integral) {
     vec3 a = scale(1 / s->unit, sub(s->low, s->origin)), b = add(a, scale(1 / s->unit, s->side));
     const double farthest[4] = {larger(magnitude(a.x), magnitude(b.x)), larger(magnitude(a.y), magnitude(b.y)),
@@ -90,10 +90,10 @@ static double range_of(const sampler *s, int integral) {
     return s->source->largest * signs * farthest[first] * farthest[second];
 }
 
-// Sums of independent values, each within a range m, are within t of what is expected but with probability
-// 2 exp(-L), t = m L/3 + sqrt((m L/3)^2 + 2 V L) (Bernstein). Their variance V is not known, but half the square of a
-// difference of two samples expects it, and a sum of values of 0..m^2/4 that expects V is larger than V - sqrt(m^2 V
-// L/2) but with probability exp(-L).
+// Error bound of a sum of independent values, each within a range m. The sum deviates from its expectation by more than
+// t = m L/3 + sqrt((m L/3)^2 + 2 V L) with probability below 2 exp(-L) (Bernstein). The variance V is unknown; half the
+// square of the difference of two samples has V as its expectation. A sum of values of 0..m^2/4 with expectation V
+// exceeds V - sqrt(m^2 V L/2) except with probability exp(-L).
 static double error_bound(double m, double squares) {
     double mean_free = m * root(LOG_CERTAINTY / 8), third = m * LOG_CERTAINTY / 3;
     double deviation = mean_free + root(squares + mean_free * mean_free);
@@ -114,7 +114,7 @@ static gyre_result look(sampler *s) {
     return GYRE_OK;
 }
 
-// Entry (k, l) of the second moments, about the centre and not the origin.
+// Entry (k, l) of the second moments about the centre, with its error.
 typedef struct centred {
     double value, error;
 } centred;
@@ -128,8 +128,8 @@ static centred about_centre(const sampler *s, int integral, const double *center
                               mass_at_most * (shift + center_error[k] * center_error[l])};
 }
 
-// The largest error among the entries of the inertia tensor: of the moments, which are sums of two, and the products.
-// `per_mass`: of the tensor divided by its own mass.
+// Largest error among the entries of the inertia tensor; diagonal entries are sums of two second moments. `per_mass`:
+// of the tensor divided by its mass.
 static double tensor_error(const sampler *s, const centred *second, bool per_mass) {
     double largest = 0;
     for (int i = 0; i < 3; i++) {
@@ -145,7 +145,7 @@ static double tensor_error(const sampler *s, const centred *second, bool per_mas
     return largest;
 }
 
-// The result of a look, and how many times larger its errors are than allowed.
+// Computes the estimates of one round. Returns the factor by which the errors exceed the tolerance.
 static double tell(const sampler *s, double rtol, sampled_mass *out) {
     double unit2 = s->unit * s->unit, unit3 = unit2 * s->unit, mass = s->sum[0], known = mass - s->bound[0];
     *out = (sampled_mass){.mass_error = s->bound[0] * unit3, .center_error = length(s->side)};
@@ -175,8 +175,8 @@ static double tell(const sampler *s, double rtol, sampled_mass *out) {
     return larger(s->bound[0] / mass, tensor_error(s, second, false) / spread) / rtol;
 }
 
-// Errors shrink with the 2/3rd power of the number of cells where the density jumps, and faster where it does not. A
-// little more, so that one look is enough.
+// Factor by which to increase the number of cells. Errors shrink with its 2/3rd power where the density jumps, and
+// faster elsewhere; a small margin makes one more round sufficient in most cases.
 static double more_cells(double excess) {
     if (!(excess < 1e3)) return 64;
     return larger(2, smaller(64, 1.15 * excess * root(excess)));

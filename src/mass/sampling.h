@@ -1,13 +1,13 @@
 /// Mass properties of a density by random samples, with a bound on their error.
 ///
-/// The box is cut into equal cells, and each cell is asked at two random points: their mean is unbiased whatever the
-/// density does, and their difference tells how much the mean of the cell scatters.
+/// The box is cut into equal cells, with two random points per cell. Their mean is an unbiased estimate for any
+/// density, and their difference measures the variance.
 #pragma once
 
 #include "mass/moments.h"
 #include "math/vec3.h"
 
-/// A density, how often it was asked for, and the largest value it gave.
+/// A density function, its number of evaluations, and the largest value it returned.
 typedef struct density_source {
     gyre_density density;
     void *user;
@@ -15,21 +15,21 @@ typedef struct density_source {
     double largest; // [kg/m^3]
 } density_source;
 
-/// One point. GYRE_ERR_NOT_FINITE, GYRE_ERR_MASS when it is negative.
+/// Evaluates one point. GYRE_ERR_NOT_FINITE; GYRE_ERR_MASS if the density is negative.
 gyre_result gyre_density_at(density_source *source, vec3 point, double *out_density);
 
-/// What samples tell. The errors are bounds which hold but for one body in a million, as long as the density is nowhere
+/// Estimates and their errors. The bounds hold except with a probability of 1e-6, provided the density is nowhere
 /// larger than source->largest.
 typedef struct sampled_mass {
     shape_moments moments; // the measure is the mass [kg]
     double mass_error;     // [kg]
     double center_error;   // [m]
     double inertia_error;  // of every entry [kg m^2]
-    double shape_error;    // the same for a body of the same shape whose mass is known, per mass [m^2]
+    double shape_error;    // of every inertia entry divided by the mass, for a body whose mass is known [m^2]
 } sampled_mass;
 
-/// Samples until mass and inertia are known to rtol of the mass and of the trace of the second moments, or `limit`
-/// evaluations of the source are reached: GYRE_ERR_TOLERANCE_NOT_MET, or GYRE_ERR_MASS if it was nothing wherever it
-/// was asked. *out is set in both cases too.
+/// Samples until mass and inertia have relative accuracy rtol (of the mass, and of the trace of the second moments), or
+/// until `limit` evaluations of the source. Then GYRE_ERR_TOLERANCE_NOT_MET, or GYRE_ERR_MASS if the density was 0 at
+/// every point; *out is set in both cases.
 gyre_result gyre_sample_density(density_source *source, vec3 low, vec3 high, double rtol, size_t limit,
                                 sampled_mass *out);

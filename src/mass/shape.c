@@ -1,4 +1,4 @@
-/// The list of shapes: names, checks, and the way from parameters to mass properties.
+/// The list of shapes: names, validation, and conversion of parameters to mass properties.
 #include "gyre/shape.h"
 
 #include "mass/shape_formulas.h"
@@ -30,7 +30,7 @@ static const shape_row rows[GYRE_SHAPE_KIND_COUNT] = {
 #include "gyre/primitives.def"
 #undef X
 
-// ---- which parameters make a shape ----------------------------------------------------------------------------------
+// ---- validation of parameters ---------------------------------------------------------------------------------------
 
 static bool is_length(double a) { return a > 0 && is_finite(a); }
 static bool is_length_or_zero(double a) { return a >= 0 && is_finite(a); }
@@ -56,7 +56,7 @@ static bool is_simplex(const double *p, int corner_count) {
 static bool is_tetrahedron(const double *p) { return is_simplex(p, 4); }
 static bool is_triangle(const double *p) { return is_simplex(p, 3); }
 
-/// Conditions of their own; every other shape asks for lengths > 0.
+/// Shapes with their own conditions; all others require lengths > 0.
 static bool (*const conditions[GYRE_SHAPE_KIND_COUNT])(const double *p) = {
     [GYRE_SHAPE_tube] = is_tube,         [GYRE_SHAPE_frustum] = is_frustum,
     [GYRE_SHAPE_torus] = is_torus,       [GYRE_SHAPE_tetrahedron] = is_tetrahedron,
@@ -75,7 +75,7 @@ static bool is_possible(const gyre_shape *shape) {
     return true;
 }
 
-// A number below DBL_MIN has lost digits, or is 0 where a square underflowed.
+// Numbers below DBL_MIN have lost digits, or are 0 because a square underflowed.
 static bool is_in_range(double a) { return a >= DBL_MIN && is_finite(a); }
 
 static gyre_result moments_of_shape(const gyre_shape *shape, shape_moments *out_moments) {
@@ -116,7 +116,7 @@ gyre_result gyre_shape_from_name(const char *name, gyre_shape_kind *out_kind) {
     return GYRE_ERR_SHAPE;
 }
 
-// ---- measures and masses --------------------------------------------------------------------------------------------
+// ---- moments and mass properties ------------------------------------------------------------------------------------
 
 gyre_result gyre_shape_measure(const gyre_shape *shape, double *out_measure) {
     if (!shape || !out_measure) return GYRE_ERR_NULL_POINTER;

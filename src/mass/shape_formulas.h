@@ -1,12 +1,12 @@
-/// Moments of the shapes of primitives.def at density one, one function per row. The parameters have been checked;
-/// sizes whose squares or volumes leave the range of doubles give infinities, zeros or NaN, which the caller refuses.
+/// Moments of the shapes of primitives.def at density one, one function per row. The caller has checked the parameters
+/// and rejects results that are infinite, zero or NaN because squares or volumes left the range of doubles.
 #pragma once
 
 #include "mass/moments.h"
 
 #define PI 0x1.921fb54442d18p+1
 
-// Surfaces and lines have no shell: SHELL_<dimension>(shell, what stands in its place).
+// SHELL_<dimension>(shell, otherwise): `shell` for solids; `otherwise` for surfaces and lines, which have no shell.
 #define SHELL_1(shell, otherwise) otherwise
 #define SHELL_2(shell, otherwise) otherwise
 #define SHELL_3(shell, otherwise) shell
@@ -17,7 +17,7 @@
 #include "gyre/primitives.def"
 #undef X
 
-/// A shape with its centre on the z axis whose covariance is diagonal.
+/// Moments of a shape with its centre on the z axis and a diagonal covariance.
 static inline shape_moments upright(double measure, double center_z, double xx, double yy, double zz) {
     return (shape_moments){measure, {0, 0, center_z}, {.xx = xx, .yy = yy, .zz = zz}};
 }

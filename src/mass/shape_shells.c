@@ -1,4 +1,4 @@
-/// Hollow shapes of density one: the whole closed surface of each solid, as the sum of its faces.
+/// Hollow shapes of density one: the closed surface of each solid, as the sum of its faces.
 #include "mass/shape_formulas.h"
 
 #include "mass/simplex.h"
@@ -8,8 +8,8 @@
 
 static shape_moments at_height(double z, shape_moments face) { return gyre_moments_moved(face, (gyre_vec3){0, 0, z}); }
 
-// The wall of a frustum with radii a at the bottom and b at the top, without its lids: a point at the fraction w of the
-// height stands for a circle of radius a + (b - a) w, so integrals of r, r w, r w^2 and r^3 over w = 0..1 give
+// The lateral surface of a frustum with radii a at the bottom and b at the top. Height fraction w contributes a circle
+// of radius a + (b - a) w, so integrals of r, r w, r w^2 and r^3 over w = 0..1 give
 //   A   = pi (a + b) sqrt(h^2 + (b - a)^2)      c = h (b - a)/(6 (a + b)), from the middle
 //   Cxx = (a^2 + b^2)/4                         Czz = h^2 (a^2 + 4 a b + b^2)/(18 (a + b)^2)
 static shape_moments wall(double a, double b, double h) {
@@ -19,24 +19,24 @@ static shape_moments wall(double a, double b, double h) {
     return upright(PI * both_radii * slant, h * (v - u) / 6, xx, xx, h * h * (u * u + 4 * u * v + v * v) / 18);
 }
 
-// A cylinder's wall: A = 2 pi r h,  Cxx = r^2/2,  Czz = h^2/12. r = 0 is no wall: nothing.
+// The lateral surface of a cylinder: A = 2 pi r h,  Cxx = r^2/2,  Czz = h^2/12. All moments are 0 for r = 0.
 static shape_moments straight_wall(double r, double h) {
     return upright(2 * PI * r * h, 0, r * r / 2, r * r / 2, h * h / 12);
 }
 
-// A half sphere without its flat face: A = 2 pi r^2, and every height is equally frequent (Archimedes)
+// A hemisphere without its flat face: A = 2 pi r^2, uniformly distributed over the height (Archimedes).
 static shape_moments dome(double r) { return upright(2 * PI * r * r, r / 2, r * r / 3, r * r / 3, r * r / 12); }
 
-// Two equal lids at +-h/2
+// Two equal lids at +-h/2.
 static shape_moments lids(shape_moments lid, double h) {
     return upright(2 * lid.measure, 0, lid.covariance.xx, lid.covariance.yy, h * h / 4);
 }
 
 static shape_moments triangle(vec3 a, vec3 b, vec3 c) { return gyre_simplex_moments((vec3[]){a, b, c}, 3); }
 
-// ---- boxes, and what is round ---------------------------------------------------------------------------------------
+// ---- boxes and round shapes -----------------------------------------------------------------------------------------
 
-// A share w = y z/(x y + y z + z x) of the surface lies at x = +-x/2, the rest is spread evenly over x:
+// The part w = y z/(x y + y z + z x) of the area lies at x = +-x/2, the rest is uniform over x:
 //   Cxx = w x^2/4 + (1 - w) x^2/12
 shape_moments gyre_shell_box(const double *p) {
     double x = p[0], y = p[1], z = p[2];
@@ -90,18 +90,18 @@ shape_moments gyre_shell_torus(const double *p) {
 
 // ---- the ellipsoid --------------------------------------------------------------------------------------------------
 
-// There is no elementary formula. With semi-axes s_i, the point s_i n_i of the surface over the point n of the unit
+// There is no elementary formula. With semi-axes s_i, the point s_i n_i of the surface for the point n of the unit
 // sphere, t_i = (s_min/s_i)^2 and Q = sum t_i n_i^2:
-//   dA = s_x s_y s_z/s_min sqrt(Q) dn,   and so we need   M_i = integral of n_i^2 sqrt(Q) dn over the sphere.
+//   dA = s_x s_y s_z/s_min sqrt(Q) dn,   which requires   M_i = integral of n_i^2 sqrt(Q) dn over the sphere.
 // Write sqrt(Q) = sum_j t_j n_j^2 Q^(-1/2): all terms are positive. Extended to space with the weight exp(-|x|^2), and
-// with Q^(-1/2) = 1/sqrt(pi) integral of exp(-u Q) u^(-1/2) du, everything over x becomes Gaussian; u = v^2 leaves
+// with Q^(-1/2) = 1/sqrt(pi) integral of exp(-u Q) u^(-1/2) du, the integrals over x are Gaussian; u = v^2 leaves
 //   M_i = pi/2 integral of f_i dv over v > 0,   f_i = sqrt(g_x g_y g_z) g_i (sum_j t_j g_j + 2 t_i g_i),
 //   g_i = 1/(1 + t_i v^2).
 // f is even, and v = sinh y moves its singularities v = +-i/sqrt(t) to Im y = +-pi/2 or further for every t <= 1. The
-// trapezoidal rule with step h then errs by exp(-pi^2/h), which is 1e-34, whatever the shape; f falls at least as v^-3,
-// so that the tail after y = 20 is 2e-17. What remains is rounding, about 1e-15. Tested: everything to 1e-13 up to an
-// aspect ratio of 100, the area to 1e-14 up to 1e8. Rejected: Gauss-Legendre over the angles, whose error at an aspect
-// ratio of 100 falls by a factor of only 1.01^2 per point, so that it needs 1700 of them.
+// trapezoidal rule with step h then has an error of exp(-pi^2/h), which is 1e-34 for any shape; f decreases at least as
+// v^-3, so the tail beyond y = 20 is 2e-17. The remaining error is rounding, about 1e-15. Tested: all moments to 1e-13
+// up to an aspect ratio of 100, the area to 1e-14 up to 1e8. Rejected: Gauss-Legendre over the angles; at an aspect
+// ratio of 100 its error falls by a factor of only 1.01^2 per point, so it needs 1700 points.
 shape_moments gyre_shell_ellipsoid(const double *p) {
     const double STEP = 0.125;
     enum { STEPS = 160 };
@@ -111,7 +111,7 @@ shape_moments gyre_shell_ellipsoid(const double *p) {
     for (int i = 0; i < 3; i++)
         t[i] = (s_min / p[i]) * (s_min / p[i]);
 
-    // from the small terms of the tail up to y = 0, which two half axes share
+    // from the small terms of the tail up to y = 0, whose weight is half
     for (int step = STEPS; step >= 0; step--) {
         double e = exp_real(STEP * step), v = (e - 1 / e) / 2, dv = (e + 1 / e) / 2 * (step == 0 ? 0.5 : 1.0);
         double g[3], product = 1, sum = 0;
@@ -130,7 +130,7 @@ shape_moments gyre_shell_ellipsoid(const double *p) {
 
 // ---- flat faces -----------------------------------------------------------------------------------------------------
 
-// Opposite faces are joined first, so that what is symmetric stays so to the last bit.
+// Opposite faces are joined first, so that symmetric shapes give exactly symmetric results.
 shape_moments gyre_shell_pyramid(const double *p) {
     double x = p[0] / 2, y = p[1] / 2, z = p[2] / 2;
     vec3 apex = {0, 0, z}, a = {-x, -y, -z}, b = {x, -y, -z}, c = {x, y, -z}, d = {-x, y, -z};
@@ -139,15 +139,15 @@ shape_moments gyre_shell_pyramid(const double *p) {
     return gyre_moments_join(gyre_moments_join(sides_x, sides_y), at_height(-z, gyre_solid_plate(p)));
 }
 
-// The bottom, the back at x = -x/2, the slope between them, and two triangles at y = +-y/2. The slope is a rectangle
-// with edges (x, 0, -h) and (0, y, 0); the covariance of a parallelogram is (e e^T + f f^T)/12.
+// The faces of a wedge: the bottom, the back at x = -x/2, the slope between them, and two triangles at y = +-y/2. The
+// slope is a rectangle with edges (x, 0, -h) and (0, y, 0); the covariance of a parallelogram is (e e^T + f f^T)/12.
 shape_moments gyre_shell_wedge(const double *p) {
     double x = p[0], y = p[1], h = p[2];
     shape_moments bottom = at_height(-h / 2, gyre_solid_plate(p));
     shape_moments back = {y * h, {-x / 2, 0, 0}, {.yy = y * y / 12, .zz = h * h / 12}};
     shape_moments slope = {
         y * root(x * x + h * h), {0, 0, 0}, {.xx = x * x / 12, .yy = y * y / 12, .zz = h * h / 12, .xz = -x * h / 12}};
-    // both triangles in one: that of the solid, at a distance of y/2
+    // both triangles at once: the triangle of the solid, at a distance of y/2
     shape_moments ends = {
         x * h, {-x / 6, 0, -h / 6}, {.xx = x * x / 18, .yy = y * y / 4, .zz = h * h / 18, .xz = -x * h / 36}};
     return gyre_moments_join(gyre_moments_join(bottom, back), gyre_moments_join(slope, ends));
@@ -159,8 +159,9 @@ shape_moments gyre_shell_tetrahedron(const double *p) {
                              gyre_moments_join(triangle(a, c, d), triangle(b, c, d)));
 }
 
-// All faces are equally far from the centre, so the solid is a pile of shells of sizes 0 < s <= 1 with weights s^2: the
-// mean of s^2 is 3/5, and the largest shell alone has C = 5/3 of the solid's.
+// Moments of the surface of a regular polyhedron. All faces have the same distance from the centre, so the solid is a
+// sum of shells of size 0 < s <= 1 with weights s^2. The mean of s^2 is 3/5, so the largest shell has C = 5/3 of the
+// solid's.
 static shape_moments regular_shell(shape_moments solid, double area) {
     gyre_tensor C = solid.covariance;
     return upright(area, 0, C.xx * 5 / 3, C.yy * 5 / 3, C.zz * 5 / 3);

@@ -1,11 +1,11 @@
 /// Solids, surfaces and lines of density one: measure, centre and covariance C = mean of (x - c)(x - c)^T.
 ///
-/// The inertia per mass is tr(C) 1 - C, so a row of a textbook's table like "Izz = 1/2 M r^2" reads Cxx + Cyy = r^2/2.
+/// The inertia per mass is tr(C) 1 - C, so a textbook formula such as "Izz = 1/2 M r^2" is Cxx + Cyy = r^2/2.
 #include "mass/shape_formulas.h"
 
 #include "mass/simplex.h"
 
-// ---- boxes, and what is round ---------------------------------------------------------------------------------------
+// ---- boxes and round shapes -----------------------------------------------------------------------------------------
 
 // C = diag(x^2, y^2, z^2)/12
 shape_moments gyre_solid_box(const double *p) {
@@ -27,8 +27,8 @@ shape_moments gyre_solid_hemisphere(const double *p) {
     return upright(2 * PI / 3 * r * r * r, 3 * r / 8, r * r / 5, r * r / 5, 19 * r * r / 320);
 }
 
-// V = pi (R^2 - r^2) h,  Cxx = (R^2 + r^2)/4,  Czz = h^2/12. Not the difference of two cylinders: that would cancel for
-// thin walls.
+// V = pi (R^2 - r^2) h,  Cxx = (R^2 + r^2)/4,  Czz = h^2/12. The difference of two cylinders would cancel for thin
+// walls.
 shape_moments gyre_solid_tube(const double *p) {
     double R = p[0], r = p[1], h = p[2];
     double xx = (R * R + r * r) / 4;
@@ -37,7 +37,7 @@ shape_moments gyre_solid_tube(const double *p) {
 
 shape_moments gyre_solid_cylinder(const double *p) { return gyre_solid_tube((double[]){p[0], 0, p[1]}); }
 
-// A cylinder and two half balls. The caps are joined first: mirror images meet in the origin without rounding.
+// A cylinder and two hemispheres. The caps are joined first, so that their centre is exactly at the origin.
 shape_moments gyre_solid_capsule(const double *p) {
     double r = p[0], length = p[1];
     shape_moments top = gyre_moments_moved(gyre_solid_hemisphere(&r), (gyre_vec3){0, 0, length / 2}), bottom = top;
@@ -76,7 +76,7 @@ shape_moments gyre_solid_pyramid(const double *p) {
     return upright(x * y * h / 3, -h / 4, x * x / 20, y * y / 20, 3 * h * h / 80);
 }
 
-// The triangle of the x-z plane by the rule for simplices, a rod along y:
+// The triangle in the x-z plane by the formula for simplices, and a rod along y:
 //   V = x y h/2,  c = (-x/6, 0, -h/6),  Cxx = x^2/18,  Czz = h^2/18,  Cxz = -x h/36,  Cyy = y^2/12
 shape_moments gyre_solid_wedge(const double *p) {
     double x = p[0], y = p[1], h = p[2];
@@ -92,7 +92,7 @@ shape_moments gyre_solid_tetrahedron(const double *p) {
     return gyre_simplex_moments(corners, 4);
 }
 
-// Regular polyhedra of edge a look the same along x, y and z: C = k a^2 1.
+// A regular polyhedron of edge a has an isotropic covariance: C = k a^2 1.
 static shape_moments regular(double a, double volume, double k) {
     return upright(volume * a * a * a, 0, k * a * a, k * a * a, k * a * a);
 }

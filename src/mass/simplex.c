@@ -1,4 +1,4 @@
-/// Triangles and tetrahedra of density one: measure, centre and covariance from their corners.
+/// Measure, centre and covariance of triangles and tetrahedra of density one, from their corners.
 #include "mass/simplex.h"
 
 #include "math/convert.h"
@@ -6,10 +6,10 @@
 
 #include <float.h>
 
-/// Area or volume without its factor 1/2 or 1/6, as seen from one corner, in units of the size.
+/// Area or volume without the factor 1/2 or 1/6, computed from one corner in units of the size.
 typedef struct corner_view {
     double content;
-    double product; // of the lengths of the edges from this corner
+    double product; // product of the lengths of the edges from this corner
 } corner_view;
 
 // |e1 x e2| or |e1 . (e2 x e3)|
@@ -25,7 +25,7 @@ static corner_view view_from(const vec3 *corners, int corner_count, int from, do
     return (corner_view){corner_count == 3 ? length(area) : magnitude(dot(area, edges[2])), product};
 }
 
-/// The longest side of any edge from the first corner.
+/// Largest coordinate difference of any edge from the first corner.
 static double size_of(const vec3 *corners, int corner_count) {
     double size = 0;
     for (int i = 1; i < corner_count; i++) {
@@ -35,8 +35,9 @@ static double size_of(const vec3 *corners, int corner_count) {
     return size;
 }
 
-// Seen from the corner where the edges are shortest: there the width of a needle is not a difference of long vectors.
-// Products of three rounded numbers err by less than 8 eps of the product of the lengths: what is below is flat, and 0.
+// Computed from the corner with the shortest edges, so that the width of a needle is not a difference of long vectors.
+// Products of three rounded numbers have an error below 8 eps of the product of the lengths; a smaller content is flat
+// and returns 0.
 static double content_in_units(const vec3 *corners, int corner_count, double unit) {
     const double FLAT = 8 * DBL_EPSILON;
     corner_view best = view_from(corners, corner_count, 0, unit);
@@ -54,7 +55,7 @@ bool gyre_simplex_is_flat(const vec3 *corners, int corner_count) {
 }
 
 static double simplex_measure(const vec3 *corners, int corner_count) {
-    double unit = size_of(corners, corner_count); // infinity ends as NaN
+    double unit = size_of(corners, corner_count); // if infinite, the result is NaN
     double content = content_in_units(corners, corner_count, unit);
     return corner_count == 3 ? content / 2 * unit * unit : content / 6 * unit * unit * unit;
 }
@@ -62,7 +63,7 @@ static double simplex_measure(const vec3 *corners, int corner_count) {
 // A uniform simplex with N corners has c = mean of its corners and C = sum (v - c)(v - c)^T/(N (N + 1)).
 shape_moments gyre_simplex_moments(const vec3 *corners, int corner_count) {
     double N = corner_count, divisor = N * (N + 1);
-    vec3 from_first = {0, 0, 0}; // c - v0, which stays small wherever the simplex is
+    vec3 from_first = {0, 0, 0}; // c - v0, which is small wherever the simplex is
     for (int i = 1; i < corner_count; i++)
         from_first = add(from_first, sub(corners[i], corners[0]));
     from_first = (vec3){from_first.x / N, from_first.y / N, from_first.z / N};

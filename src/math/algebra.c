@@ -1,4 +1,4 @@
-/// The public face of vec3.h, quat.h and mat3.h: doubles in, doubles out.
+/// Public functions on doubles over vec3.h, quat.h and mat3.h.
 #include "gyre/math.h"
 
 #include "math/convert.h"
@@ -13,7 +13,7 @@ gyre_quat gyre_quat_multiply(gyre_quat a, gyre_quat b) { return quat_out(quat_mu
 
 gyre_quat gyre_quat_conjugate(gyre_quat q) { return quat_out(conjugate(quat_in(q))); }
 
-// The largest magnitude among four numbers, to scale by before squaring: lengths of 1e-200 and 1e200 are legal.
+// Largest magnitude of four numbers. Scaling by it before squaring makes lengths of 1e-200 and 1e200 valid.
 static double largest(double a, double b, double c, double d) {
     return larger(larger(magnitude(a), magnitude(b)), larger(magnitude(c), magnitude(d)));
 }

@@ -1,4 +1,4 @@
-/// Between the public structs of doubles and the number types of the physics (one double wide).
+/// Conversion between the public structs of doubles and the vector types of the physics, for one lane.
 #pragma once
 
 #include "gyre/math.h"

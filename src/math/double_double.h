@@ -1,23 +1,23 @@
-/// Sums and products with twice the digits: a number is kept as high + low, two doubles that do not overlap.
+/// Double-double arithmetic: a number is the sum of two non-overlapping doubles, high + low.
 ///
-/// For phases that count many turns, where the rounding of one double would be a visible angle. `long double` is not
-/// the same type everywhere, and a fused multiply-add is not fast everywhere; these need neither. One double wide.
+/// For phases that accumulate many revolutions, where the rounding of a double would be a visible angle. Rejected:
+/// `long double` differs between machines, and a fused multiply-add is not fast everywhere. One lane only.
 #pragma once
 
 typedef struct double_double {
     double high, low;
 } double_double;
 
-/// a + b exactly.                                                                       Knuth, TAOCP 2, 4.2.2
+/// a + b, exact.                                                                        Knuth, TAOCP 2, 4.2.2
 static inline double_double two_sum(double a, double b) {
     double sum = a + b, b_part = sum - a;
     return (double_double){sum, (a - (sum - b_part)) + (b - b_part)};
 }
 
-/// a b exactly, for products that neither overflow nor underflow and factors below 2^996.  Dekker 1971, Veltkamp 1968
+/// a b, exact if nothing over- or underflows and both factors are below 2^996.          Dekker 1971, Veltkamp 1968
 static inline double_double two_product(double a, double b) {
     double a_split = 0x1.0000002p27 * a, b_split = 0x1.0000002p27 * b;
-    double a1 = a_split - (a_split - a), a2 = a - a1; // 26 bits each: their products are exact
+    double a1 = a_split - (a_split - a), a2 = a - a1; // 26 bits each, so their products are exact
     double b1 = b_split - (b_split - b), b2 = b - b1;
     double product = a * b;
     return (double_double){product, ((a1 * b1 - product) + a1 * b2 + a2 * b1) + a2 * b2};

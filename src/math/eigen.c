@@ -6,8 +6,8 @@
 
 #include <stdbool.h>
 
-// The power of two that brings `size` (> 0, finite, also subnormal) to about 1, limited so that it is a normal number.
-// Scaling by it is exact, and squares can neither overflow nor vanish.
+// The power of two that scales `size` (> 0, finite, may be subnormal) to about 1, clamped to normal numbers. Scaling by
+// it is exact, and squares cannot overflow or underflow.
 static double scale_to_one(double size) {
     int64_t exponent = (bits_of(size) >> 52) - 1023; // -1023 for subnormals
     if (exponent > 1021) exponent = 1021;
@@ -21,10 +21,10 @@ static void rotate_away(mat3 *a, mat3 *vectors, int p, int q) {
     double off = a->m[p][q];
     if (off == 0) return;
     double theta = (a->m[q][q] - a->m[p][p]) / (2 * off);
-    // theta^2 may overflow to infinity, and theta itself when `off` is tiny: t is then 0 or underflows, both harmless
+    // theta^2 may overflow, and so may theta if `off` is tiny; t is then 0 or underflows, both harmless
     double t = with_sign(1 / (magnitude(theta) + root(theta * theta + 1)), theta);
     double c = 1 / root(t * t + 1), s = t * c;
-    double tau = s / (1 + c); // (1 - c)/s: the increments below lose no digits when the angle is small
+    double tau = s / (1 + c); // (1 - c)/s; the updates below stay accurate for small angles
     int r = 3 - p - q;        // the third axis
 
     a->m[p][p] -= t * off;
@@ -49,7 +49,7 @@ static double largest_entry(const gyre_mat3 *A) {
 }
 
 static bool is_symmetric(const gyre_mat3 *A, double size) {
-    // halves, because a difference of two large numbers of opposite sign may overflow
+    // half the difference, because a difference of two large numbers of opposite sign may overflow
     double slack = 0.5e-9 * size;
     return magnitude(0.5 * A->m[0][1] - 0.5 * A->m[1][0]) <= slack &&
            magnitude(0.5 * A->m[0][2] - 0.5 * A->m[2][0]) <= slack &&
@@ -68,16 +68,16 @@ gyre_result gyre_symmetric_eigen(const gyre_mat3 *A, gyre_vec3 *out_values, gyre
         for (int j = 0; j < 3; j++)
             a.m[i][j] = 0.5 * (A->m[i][j] * to_one) + 0.5 * (A->m[j][i] * to_one);
 
-    // Quadratic convergence: four or five sweeps make the off-diagonal exactly 0; the cap is never met.
+    // Convergence is quadratic: four or five sweeps make the off-diagonal exactly 0. The limit is never reached.
     for (int sweep = 0; sweep < 32; sweep++) {
         if (a.m[0][1] == 0 && a.m[0][2] == 0 && a.m[1][2] == 0) break;
         rotate_away(&a, &vectors, 0, 1);
         rotate_away(&a, &vectors, 0, 2);
         rotate_away(&a, &vectors, 1, 2);
     }
-    // Products of rotations are rotations: det V = +1 without a correction (a plain Jacobi that sorts may lose this).
+    // A product of rotations has determinant +1, so no correction is needed; sorting columns could change the sign.
     gyre_vec3 values = {a.m[0][0] / to_one, a.m[1][1] / to_one, a.m[2][2] / to_one};
-    if (!is_finite_vec3(values)) return GYRE_ERR_NOT_FINITE; // entries near the largest double
+    if (!is_finite_vec3(values)) return GYRE_ERR_NOT_FINITE; // entries near DBL_MAX
     *out_values = values;
     *out_vectors = mat3_out(&vectors);
     return GYRE_OK;

@@ -1,4 +1,4 @@
-/// The public face of elementary.h, one double wide.
+/// Public elementary functions, for one lane.
 #include "math/elementary.h"
 
 #include "gyre/math.h"

@@ -1,13 +1,13 @@
-/// sin, cos, exp, log and atan2 that give the same bits on every machine, compiler and lane width.
+/// sin, cos, exp, log and atan2 with the same bits on every machine, compiler and lane width.
 ///
-/// libm's functions do not: the C standard leaves their last bits open, and glibc alone holds several versions and
-/// picks one by CPU. These use + - * / and bit operations only, which IEEE 754 defines to the last bit; even NaN is
-/// always the same NaN. The recipe is the same five times: reduce the argument exactly to a small interval, evaluate a
-/// minimax polynomial there, and add the largest term last, so that the error is the final rounding (0.5 ulp) and a
-/// little more. Rare arguments (huge, subnormal, infinite, NaN) take a second path; it is entered `if (any(...))` and
-/// chooses with `pick` inside, so that a lane depends on its own argument alone.
+/// libm differs: the C standard does not define the last bits, and glibc alone selects one of several versions by CPU.
+/// The functions here use only + - * / and bit operations, which IEEE 754 defines exactly; NaN results always have the
+/// same bits. Each function reduces its argument exactly to a small interval, evaluates a minimax polynomial there, and
+/// adds the largest term last, so that the error is little more than the final rounding (0.5 ulp). Rare arguments
+/// (huge, subnormal, infinite, NaN) take a second path, entered with `if (any(...))`; inside, `pick` chooses per lane,
+/// so that a lane depends on its own argument only.
 ///
-/// Largest error over the whole range of doubles, in units in the last place, as measured by `make accuracy`:
+/// Largest error over all doubles in units in the last place, measured by `make accuracy`:
 ///     sin 0.82    cos 0.82    exp 0.80    log 0.84    atan2 0.82
 /// All constants come from tools/minimax.py.
 #pragma once
@@ -16,41 +16,42 @@
 #include "math/reduce_large.h"
 
 #define INFINITE splat(__builtin_inf())
-#define NOT_A_NUMBER real_of(splat_int(0x7ff8000000000000)) ///< hardware makes NaNs of either sign: we return only this
+#define NOT_A_NUMBER real_of(splat_int(0x7ff8000000000000)) ///< the only NaN returned; hardware NaNs have either sign
 
-/// 1.5 * 2^52. Numbers of this size have no fraction: adding it rounds to an integer, found in the low bits of the sum.
+/// 1.5 * 2^52. Doubles of this size have no fraction: adding it rounds to an integer, which is in the low bits of the
+/// sum.
 #define ROUNDER splat(0x1.8p52)
 
-/// The integer nearest to a, halves to even, for |a| < 2^51 (-0 becomes 0).
+/// Rounds to the nearest integer, halves to even, for |a| < 2^51 (-0 becomes 0).
 PURE real nearest_integer(real a) { return (a + ROUNDER) - ROUNDER; }
 
-/// The integer a as bits, for integral |a| < 2^51.
+/// Converts an integral value to integer lanes, for |a| < 2^51.
 PURE ints integer_bits(real a) { return bits_of(a + ROUNDER) - bits_of(ROUNDER); }
 
 /// 2^n for -1022 <= n <= 1023.
 PURE real power_of_two(ints n) { return real_of((n + splat_int(1023)) << 52); }
 
-/// a without the lower 27 bits of its significand: two such numbers have an exact product.
+/// Clears the lower 27 bits of the significand; the product of two such numbers is exact.
 PURE real upper_half(real a) { return real_of(bits_of(a) & splat_int(-0x8000000)); }
 
-/// The sign bit of a, alone.
+/// Returns the sign bit only.
 PURE ints sign_of(real a) { return bits_of(a) & splat_int(INT64_MIN); }
 
-/// a with the bits of `change` turned over; a sign bit in `change` negates.
+/// Flips the bits of `a` that are set in `change`; a sign bit in `change` negates.
 PURE real flip(real a, ints change) { return real_of(bits_of(a) ^ change); }
 
 // sin and cos ---------------------------------------------------------------------------------------------------------
 
-/// angle = turns * pi/2 + high + low, where the two lowest bits of `turns` are the quadrant.
+/// angle = turns * pi/2 + high + low; the two lowest bits of `turns` are the quadrant.
 typedef struct reduced_angle {
     real high, low;
     ints turns;
 } reduced_angle;
 
-/// 2^18 quarter turns [rad]: from here on the products in `reduce_angle` are no longer exact.
+/// 2^18 quarter turns [rad]; from here on the products in `reduce_angle` are not exact.
 #define LARGE_ANGLE 411774.0
 
-/// Reduces the large angles, infinities and NaNs anew, lane by lane; leaves the other lanes alone.
+/// Reduces the lanes with large angles, infinities and NaNs again; leaves the other lanes unchanged.
 PURE void reduce_large_lanes(real angle, reduced_angle *r) {
     real turns = real_of(r->turns);
     for (int i = 0; i < GYRE_LANES; i++) {
@@ -64,10 +65,10 @@ PURE void reduce_large_lanes(real angle, reduced_angle *r) {
     r->turns = bits_of(turns);
 }
 
-/// Cody and Waite: pi/2 = c1 + c2 + c3 with c1, c2 of 35 bits, so that k c1 and k c2 are exact for k <= 2^18.
+/// Cody and Waite: pi/2 = c1 + c2 + c3, where c1 and c2 have 35 bits, so that k c1 and k c2 are exact for k <= 2^18.
 ///   r1 = angle - k c1         exact: both are multiples of 2^-53 and the difference is below 1
 ///   high + low = r1 - k c2    exact: r1 is a multiple of the last bit of k c2, so Dekker's sum applies
-///   low -= k c3               the only rounding: tools/minimax.py tries all k and finds less than 0.05 ulp of the sum
+///   low -= k c3               the only rounding: below 0.05 ulp of the sum for all k (tools/minimax.py)
 PURE reduced_angle reduce_angle(real angle) {
     real rounded = angle * splat(0x1.45f306dc9c883p-1) + ROUNDER; // 2/pi
     real k = rounded - ROUNDER;
@@ -78,9 +79,9 @@ PURE reduced_angle reduce_angle(real angle) {
     return (reduced_angle){high, low, bits_of(rounded)};
 }
 
-/// Sine and cosine of an angle [rad]; one costs as much as both.
+/// Sine and cosine of an angle [rad]; computing one costs as much as both.
 PURE void sincos_real(real angle, real *out_sin, real *out_cos) {
-    // reduce |angle| and restore the sign at the end: sin(-0) is -0 this way
+    // reduces |angle| and restores the sign at the end, so that sin(-0) is -0
     real a = magnitude(angle);
     mask large = negated(a < splat(LARGE_ANGLE)); // NaN too
     reduced_angle r = reduce_angle(a);
@@ -96,15 +97,15 @@ PURE void sincos_real(real angle, real *out_sin, real *out_cos) {
              z * (splat(-0.0013888888888873342) +
                   zz * (splat(-2.7557314217038157e-07) + zz * splat(-1.1358749208922917e-11)));
 
-    // 1 - z/2 = c + rest exactly; c also serves as cos y in the small term of the sine
+    // 1 - z/2 = c + rest, exact; c also serves as cos y in the small term of the sine
     real half = HALF * z;
     real c = ONE - half;
     real rest = (ONE - c) - half;
     real sine = y + (y * z * P + r.low * c);
     real cosine = c + (rest + (zz * Q - y * r.low));
 
-    // Quadrant 0: (s, c), 1: (c, -s), 2: (-s, -c), 3: (-c, s). Negating an integer copies its lowest set bit upward: of
-    // bit 0 it makes a mask for the exchange, of bit 1 a sign. (Two picks instead are slower.)
+    // Quadrant 0: (s, c), 1: (c, -s), 2: (-s, -c), 3: (-c, s). Negating an integer copies its lowest set bit upward:
+    // bit 0 becomes a mask for the exchange, bit 1 a sign. Two picks would be slower.
     ints exchange = (bits_of(sine) ^ bits_of(cosine)) & -(r.turns & splat_int(1));
     ints sin_sign = -(r.turns & splat_int(2)) ^ bits_of(angle);
     ints cos_sign = -((r.turns + splat_int(1)) & splat_int(2));
@@ -133,11 +134,11 @@ PURE real cos_real(real angle) {
 
 // exp -----------------------------------------------------------------------------------------------------------------
 
-/// e^x; infinity above 709.78, gradually 0 below -708.4.
+/// e^x; infinity above 709.78, subnormal below -708.4 and finally 0.
 PURE real exp_real(real x) {
     mask extreme = negated(magnitude(x) < splat(708.0)); // e^x or 2^k may leave the normal numbers
     real a = x;
-    if (any(extreme)) a = smaller(larger(x, splat(-746.0)), splat(710.0)); // already 0 and infinity there
+    if (any(extreme)) a = smaller(larger(x, splat(-746.0)), splat(710.0)); // e^x is 0 and infinity at these limits
 
     // x = k ln 2 + high - low, where k times the 42-bit first part of ln 2 is exact
     real k = nearest_integer(a * splat(0x1.71547652b82fep+0));
@@ -155,13 +156,13 @@ PURE real exp_real(real x) {
         rr * (splat(0.0013888888926779012) + rr * (splat(2.4801508706337463e-05) + rr * splat(2.762517660950661e-07)));
     real quadratic = rr * ((HALF + r * even) + rr * odd);
 
-    // 1 + high = sum + rest exactly
+    // 1 + high = sum + rest, exact
     real sum = ONE + high;
     real rest = (ONE - sum) + high;
     real power = sum + (rest + (quadratic - low));
     if (!any(extreme)) return power * power_of_two(integer_bits(k));
 
-    // 2^k in two factors: only the second product can round, overflow or underflow
+    // 2^k as two factors: only the second product can round, overflow or underflow
     real k1 = nearest_integer(HALF * k);
     real scaled = power * power_of_two(integer_bits(k1)) * power_of_two(integer_bits(k - k1));
     return pick(x == x, scaled, NOT_A_NUMBER);
@@ -173,13 +174,13 @@ PURE real exp_real(real x) {
 PURE real log_real(real x) {
     mask extreme = negated(both(x >= splat(DBL_MIN), x <= splat(DBL_MAX)));
     real a = x, bias = splat(0x1p52 + 1023);
-    if (any(extreme)) { // lift subnormals by 2^54; anything will do for what has no finite logarithm
+    if (any(extreme)) { // scale subnormals by 2^54; arguments without a finite logarithm are replaced below
         mask subnormal = both(x > ZERO, x < splat(DBL_MIN));
         a = pick(subnormal, x * splat(0x1p54), pick(extreme, ONE, x));
         bias = bias + pick(subnormal, splat(54), ZERO);
     }
 
-    // x = 2^k (1 + f), sqrt(1/2) <= 1 + f < sqrt(2): measure the bits from those of sqrt(1/2)
+    // x = 2^k (1 + f), sqrt(1/2) <= 1 + f < sqrt(2): k is found by subtracting the bits of sqrt(1/2)
     ints root_half = bits_of(splat(0x1.6a09e667f3bcdp-1));
     ints b = bits_of(a) + (bits_of(ONE) - root_half);
     real k = real_of((b >> 52 & splat_int(0x7ff)) | bits_of(splat(0x1p52))) - bias;
@@ -195,7 +196,7 @@ PURE real log_real(real x) {
     real square = HALF * f * f;
     real small = square - (s * (square + z * P) + k * splat(0x1.ef35793c76730p-45));
 
-    // k ln 2 + f = sum + rest exactly
+    // k ln 2 + f = sum + rest, exact
     real k_ln2 = k * splat(0x1.62e42fefa3800p-1);
     real sum = k_ln2 + f;
     real rest = (k_ln2 - sum) + f;
@@ -209,12 +210,12 @@ PURE real log_real(real x) {
 
 // atan2 ---------------------------------------------------------------------------------------------------------------
 
-/// The legs of a right-angled triangle, 0 <= a <= b.
+/// Legs of a right-angled triangle, 0 <= a <= b.
 typedef struct triangle_legs {
     real a, b;
 } triangle_legs;
 
-/// Legs of the same ratio, with b far from overflow and underflow. Infinity to infinity counts as 1 to 1, else as 0.
+/// Scales the legs so that b is far from overflow and underflow. If b is infinite, the ratio is 1 if a is too, else 0.
 PURE triangle_legs scale_legs(triangle_legs t) {
     mask infinite = t.b == INFINITE;
     real a = pick(infinite, pick(t.a == INFINITE, ONE, ZERO), t.a);
@@ -223,7 +224,7 @@ PURE triangle_legs scale_legs(triangle_legs t) {
     return (triangle_legs){a * scale, b * scale};
 }
 
-/// atan(z) less the leading bits of z, for |z| <= 1/2: low + z^3 P(z^2), where low are the other bits of z.
+/// atan(z) minus the leading bits of z, for |z| <= 1/2: low + z^3 P(z^2), where low are the remaining bits of z.
 PURE real atan_tail(real z, real low) {
     real w = z * z, ww = w * w;
     real odd = splat(0.19999999999903106) +
@@ -247,28 +248,28 @@ PURE real atan2_real(real y, real x) {
     mask extreme = negated(both(t.a >= splat(0x1p-500), t.a + t.b < splat(0x1p400))); // NaN too
     if (any(extreme)) t = scale_legs(t);
 
-    // atan(a/b) = pi/4 + atan((a-b)/(a+b)), used from a = b/2 on, where a - b is exact; a + b = sum + lost exactly
+    // atan(a/b) = pi/4 + atan((a-b)/(a+b)), used for a >= b/2, where a - b is exact; a + b = sum + lost, exact
     mask folded = t.a + t.a > t.b;
     real sum = t.a + t.b;
     real lost = pick(folded, t.a - (sum - t.b), ZERO);
     real numerator = pick(folded, t.a - t.b, t.a);
     real denominator = pick(folded, sum, t.b);
 
-    // angle = C +- atan(z), where C is a multiple of pi/4 and every reflection turns the sign of z
+    // angle = C +- atan(z), where C is a multiple of pi/4; every reflection changes the sign of z
     mask backward = with_sign(ONE, x) < ZERO;
     real eighths = pick(folded, ONE, ZERO);
     eighths = pick(steep, TWO - eighths, eighths);
     eighths = pick(backward, splat(4) - eighths, eighths);
     numerator = flip(pick(steep, -numerator, numerator), sign_of(x));
 
-    // z = numerator/denominator = high + low to some 75 bits: high is the upper half of a first quotient, so that its
-    // products with the halves of the denominator are exact, and low the remainder divided by the denominator
+    // z = numerator/denominator = high + low to about 75 bits. `high` is the upper half of a first quotient, so that
+    // its products with the halves of the denominator are exact; `low` is the remainder divided by the denominator.
     real inverse = ONE / denominator;
     real high = upper_half(numerator * inverse);
     real d1 = upper_half(denominator), d2 = denominator - d1;
     real low = (((numerator - high * d1) - high * d2) - high * lost) * inverse;
 
-    // C + high = top + rest exactly, as C is 0 or larger than high; eighths times the first part of pi/4 is exact
+    // C + high = top + rest, exact, because C is 0 or larger than high; eighths times the first part of pi/4 is exact
     real C = eighths * splat(0x1.921fb54442d18p-1);
     real top = C + high;
     real rest = (C - top) + high;
@@ -276,7 +277,7 @@ PURE real atan2_real(real y, real x) {
     real angle = top + (rest + tail);
     if (!any(extreme)) return with_sign(angle, y);
 
-    // a tiny quotient may be subnormal: there atan(q) = q, and the division rounds it rightly
+    // a tiny quotient may be subnormal: there atan(q) = q, and the division rounds correctly
     angle = pick(both(t.a < t.b * splat(0x1p-64), eighths == ZERO), t.a / t.b, angle);
     return pick(both(x == x, y == y), with_sign(angle, y), NOT_A_NUMBER);
 }

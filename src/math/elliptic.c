@@ -9,7 +9,7 @@ enum { LANDEN_STEPS_MAX = 24 }; // k' = 1e-308 takes 14
 
 double gyre_elliptic_k(double kc) {
     if (kc == 0) return __builtin_inf();
-    // pi / (2 agm(1, k')): the means meet quadratically, so that means 1e-8 apart have met after one more step
+    // pi / (2 agm(1, k')): the means converge quadratically; once they differ by 1e-8, one more step suffices
     double a = 1, b = kc;
     for (int i = 0; i < LANDEN_STEPS_MAX && magnitude(a - b) > 1e-8 * a; i++) {
         double mean = 0.5 * (a + b);
@@ -27,7 +27,7 @@ static double small_sinh(double u) {
     return u * sum;
 }
 
-// k = 1: sn = tanh u, cn = dn = sech u.
+// The limit k = 1: sn = tanh u, cn = dn = sech u.
 static jacobi hyperbolic(double u) {
     double e = exp_real(-magnitude(u)), e2 = e * e;
     double sech = 2 * e / (1 + e2);
@@ -35,10 +35,10 @@ static jacobi hyperbolic(double u) {
     return (jacobi){sn, sech, sech};
 }
 
-// |u| <= K/2, where sn and cn are both far from 1/0. The descending Landen transformation makes k smaller until sn is
-// the sine; on the way back it is done on cot = cn/sn, which needs no inverse function.         Bulirsch 1965, sncndn
+// For |u| <= K/2, where cn does not vanish. The descending Landen transformation reduces k until sn is
+// the sine; the way back uses cot = cn/sn, which needs no inverse function.  Bulirsch 1965, sncndn
 static jacobi jacobi_near_zero(double u, double kc) {
-    if (magnitude(u) < 1e-100) return (jacobi){u, 1, 1}; // whose cotangent may overflow
+    if (magnitude(u) < 1e-100) return (jacobi){u, 1, 1}; // the cotangent could overflow
     double a[LANDEN_STEPS_MAX], g[LANDEN_STEPS_MAX];
     double mean = 1, b = kc, c = 0;
     int n = 0;
@@ -75,7 +75,7 @@ jacobi gyre_jacobi(double u, double kc, double quarter_period) {
 
 double gyre_carlson_rf(double x, double y, double z) {
     double mean = (x + y + z) / 3, start = mean, x0 = x, y0 = y, quarters = 1;
-    // the error of the series below is the sixth power of the relative spread: 1/400 is enough
+    // the error of the series below is the sixth power of the relative spread, so 1/400 suffices
     double spread = 400 * larger(magnitude(mean - x), larger(magnitude(mean - y), magnitude(mean - z)));
     while (quarters * spread > mean) {
         double lambda = root(x) * root(y) + root(y) * root(z) + root(z) * root(x);

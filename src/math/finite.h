@@ -1,4 +1,4 @@
-/// Is it a number? Scalar checks at the door of the library.
+/// Checks for finite numbers in the arguments of public functions.
 #pragma once
 
 #include "gyre/math.h"
@@ -12,7 +12,7 @@ static inline bool is_finite_quat(gyre_quat q) {
     return is_finite(q.w) && is_finite(q.x) && is_finite(q.y) && is_finite(q.z);
 }
 
-/// Can the equations divide by |q|? Neither q nor its square may vanish or overflow.
+/// True if the equations can divide by |q|: neither |q| nor its square under- or overflows.
 static inline bool has_usable_length(gyre_quat q) {
     double length2 = q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z;
     return length2 > 0 && is_finite(length2);

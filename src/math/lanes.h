@@ -1,13 +1,12 @@
-/// The number type of all physics: `real`, one double or several side by side.
+/// The number type of all physics: `real`, which is one double or several in a SIMD vector.
 ///
-/// Every equation in Gyre is written once over `real` and compiled once per width. The width is GYRE_LANES, given by
-/// the translation unit before its first include (one double when it is silent). Four rules make one text serve all
-/// widths:
+/// Every equation is written once over `real` and compiled once per width. A translation unit sets the width with
+/// GYRE_LANES before its first include; the default is one double. Code for all widths follows four rules:
 ///   - no `if` on a `real`: choose with `pick`;
-///   - no libm: only + - * / and `root` (sqrt is correctly rounded everywhere, libm's other functions are not);
+///   - no libm: only + - * / and `root` (sqrt is correctly rounded on every machine, other functions are not);
 ///   - constants through `splat`;
-///   - no knowledge of the width outside this file.
-/// Vector types and intrinsics appear here and nowhere else.
+///   - no dependence on the width outside this file.
+/// Only this file and words.h use vector types; only this file uses intrinsics.
 #pragma once
 
 #include <float.h>
@@ -24,31 +23,31 @@
 #include <wasm_simd128.h>
 #endif
 
-#if FLT_EVAL_METHOD != 0 && FLT_EVAL_METHOD != 1 // 1: floats are computed as doubles, which changes nothing here
-#error "Gyre needs doubles that are computed as doubles: build for SSE2 (x86-64) or newer, not for the x87 unit"
+#if FLT_EVAL_METHOD != 0 && FLT_EVAL_METHOD != 1 // 1: floats are computed as doubles, which is fine: Gyre uses doubles
+#error "Gyre needs double arithmetic without excess precision: build for SSE2 (x86-64) or newer, not for the x87 unit"
 #endif
 #if defined(__FAST_MATH__) || __FINITE_MATH_ONLY__
-#error "Gyre gives the same bits everywhere, which -ffast-math, -Ofast and -ffinite-math-only forbid: remove that flag"
+#error "Gyre needs exact IEEE 754 arithmetic: remove -ffast-math, -Ofast or -ffinite-math-only"
 #endif
 
 #ifndef GYRE_LANES
 #define GYRE_LANES 1
 #endif
 
-/// A function of its arguments alone. Always inlined and static, so that the same plain name can mean one double in one
-/// object file and four in another.
-#ifdef GYRE_COUNTS_BRANCHES // coverage builds: one copy per object file, so that a branch of the source counts once
+/// A pure function. Always inlined and static, so that the same name can mean one double in one object file and four in
+/// another.
+#ifdef GYRE_COUNTS_BRANCHES // coverage builds: one copy per object file, so that each branch of the source counts once
 #define PURE static inline __attribute__((unused))
 #else
 #define PURE static inline __attribute__((always_inline, unused))
 #endif
 
-/// A function of its own: a path that is seldom taken, which should cost the usual one neither registers nor cache, or
-/// a long loop, which is easier to optimise alone.
+/// A function that is not inlined: a rare path that should not cost the common path registers or cache, or a long loop
+/// that the compiler optimises better alone.
 #define OUT_OF_LINE static __attribute__((noinline, unused))
 
-// MemorySanitizer does not know that vblendvpd reads one of two lanes only, and reports the other, which nobody set. To
-// it the choice is made of bits, as on machines without the instruction.
+// MemorySanitizer does not know that vblendvpd reads only one of two lanes, and reports the unused lane as
+// uninitialised. For it, `pick` is made of bit operations, as on machines without the instruction.
 #if defined(__has_feature)
 #if __has_feature(memory_sanitizer)
 #define GYRE_MEMORY_SANITIZER
@@ -97,8 +96,8 @@ PURE real splat(double a) { return (real){a, a, a, a, a, a, a, a}; }
 PURE ints splat_int(int64_t a) { return (ints){a, a, a, a, a, a, a, a}; }
 #endif
 
-// Packed roots, and one question about a whole mask, have names of their own on every machine: without them gcc takes
-// the lanes apart (the exact turn took a third longer).
+// Packed square roots and tests of a whole mask use intrinsics; without them gcc splits the vector into lanes (the
+// exact rotation took a third longer).
 #if GYRE_LANES == 8 && defined(__AVX512DQ__)
 PURE real root(real a) { return (real)_mm512_sqrt_pd((__m512d)a); }
 PURE int any(mask m) { return _mm512_movepi64_mask((__m512i)m) != 0; }
@@ -151,7 +150,7 @@ PURE real with_lane(real a, int index, double value) {
 #error "GYRE_LANES must be 1, 2, 4 or 8"
 #endif
 
-/// As many doubles as `real` has, from and to memory.
+/// Loads and stores as many doubles as `real` has.
 PURE real load_real(const double *from) {
     real a;
     memcpy(&a, from, sizeof a);
@@ -159,11 +158,12 @@ PURE real load_real(const double *from) {
 }
 PURE void store_real(double *to, real a) { memcpy(to, &a, sizeof a); }
 
-/// Asks for the memory at `from`, which will be read soon. A hint: it changes nothing and cannot fail.
+/// Prefetches the memory at `from`.
 PURE void expect_to_read(const double *from) { __builtin_prefetch(from, 0); }
 
-/// Stores whole lines of the cache (`to` begins one) so that they do not stay there, where that can be done; then
-/// nobody may read them before finish_stores. Half lines would be written one by one: slower than through the cache.
+/// Stores a whole cache line (`to` is aligned to one) without keeping it in the cache, where the CPU supports that. Do
+/// not read the data before finish_stores. Half lines would be written one by one, which is slower than storing through
+/// the cache.
 #if GYRE_LANES == 8 && defined(__AVX512DQ__)
 PURE void store_past_cache(double *to, real a) { _mm512_stream_pd(to, (__m512d)a); }
 PURE void finish_stores(void) { _mm_sfence(); }
@@ -172,7 +172,7 @@ PURE void store_past_cache(double *to, real a) { store_real(to, a); }
 PURE void finish_stores(void) {}
 #endif
 
-/// One lane of a real that is in memory, by an index that is known at run time only: the rest stays where it is.
+/// One lane of a real in memory, by a run-time index; the vector is not loaded as a whole.
 PURE double lane_in(const real *at, int index) {
     double a;
     memcpy(&a, (const char *)at + sizeof a * (size_t)index, sizeof a);
@@ -188,15 +188,15 @@ PURE void put_lane_in(real *at, int index, double a) { memcpy((char *)at + sizeo
 PURE mask both(mask a, mask b) { return a & b; }
 PURE mask either(mask a, mask b) { return a | b; }
 
-/// |a|, by clearing the sign bit: right for -0 and NaN too.
+/// |a|, by clearing the sign bit; correct for -0 and NaN.
 PURE real magnitude(real a) { return real_of(bits_of(a) & splat_int(INT64_MAX)); }
 
-/// |a| with the sign of `sign`, zeros and infinities included.
+/// |a| with the sign of `sign`; zeros and infinities included.
 PURE real with_sign(real a, real sign) {
     return real_of((bits_of(a) & splat_int(INT64_MAX)) | (bits_of(sign) & splat_int(INT64_MIN)));
 }
 
-/// The second one when they are equal or one is NaN.
+/// Returns b if they are equal or one is NaN.
 #if GYRE_LANES == 8 && defined(__AVX512DQ__)
 PURE real smaller(real a, real b) { return (real)_mm512_min_pd((__m512d)a, (__m512d)b); }
 PURE real larger(real a, real b) { return (real)_mm512_max_pd((__m512d)a, (__m512d)b); }

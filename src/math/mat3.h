@@ -1,5 +1,5 @@
-/// 3x3 matrices, row by row: m[i][j] is row i, column j, as in the course notes. The columns of a rotation matrix are
-/// the body's axes in the world.
+/// 3x3 matrices, row-major: m[i][j] is row i, column j, as in the course notes. The columns of a rotation matrix are
+/// the axes of the body in world coordinates.
 #pragma once
 
 #include "math/vec3.h"
@@ -30,7 +30,7 @@ PURE mat3 mat3_mul(const mat3 *a, const mat3 *b) {
     return from_columns(mul(a, column(b, 0)), mul(a, column(b, 1)), mul(a, column(b, 2)));
 }
 
-/// R diag(d) R^T: a tensor given along its principal axes, seen in the world.      Baraff 1997, (2-39) and (2-40)
+/// R diag(d) R^T: a tensor given by its principal values, in world coordinates.     Baraff 1997, (2-39) and (2-40)
 PURE mat3 rotate_diagonal(const mat3 *R, vec3 d) {
     mat3 scaled = from_columns(scale(d.x, column(R, 0)), scale(d.y, column(R, 1)), scale(d.z, column(R, 2)));
     mat3 turned_back = transpose(R);

@@ -1,4 +1,4 @@
-/// Drift of rotation matrices: how large it is, and the nearest rotation.
+/// Orthonormality error of rotation matrices, and the nearest rotation.
 #include "gyre/math.h"
 
 #include "math/convert.h"
@@ -12,20 +12,20 @@ double gyre_mat3_orthonormality_error(const gyre_mat3 *R) {
     for (int i = 0; i < 3; i++)
         for (int j = 0; j < 3; j++) {
             double off = magnitude(gram.m[i][j] - (i == j ? 1.0 : 0.0));
-            if (off != off) return off; // NaN is no rotation
+            if (off != off) return off; // NaN
             worst = larger(worst, off);
         }
     return worst;
 }
 
-// The inverse transpose is the matrix of cofactors over the determinant; its rows are cross products of rows.
+// The inverse transpose is the cofactor matrix divided by the determinant; its rows are cross products of rows.
 static mat3 inverse_transpose(const mat3 *a, double det) {
     double s = 1 / det;
     return from_rows(scale(s, cross(row(a, 1), row(a, 2))), scale(s, cross(row(a, 2), row(a, 0))),
                      scale(s, cross(row(a, 0), row(a, 1))));
 }
 
-// Newton's iteration for the polar factor, R <- (R + R^-T)/2: quadratic convergence to the nearest rotation from any
+// Newton's iteration for the polar factor, R <- (R + R^-T)/2, converges quadratically to the nearest rotation from any
 // matrix with a positive determinant (Higham 1986). Gram-Schmidt would be cheaper, but favours the first axis.
 gyre_result gyre_mat3_orthonormalize(const gyre_mat3 *R, gyre_mat3 *out_rotation) {
     if (!R || !out_rotation) return GYRE_ERR_NULL_POINTER;
@@ -35,10 +35,10 @@ gyre_result gyre_mat3_orthonormalize(const gyre_mat3 *R, gyre_mat3 *out_rotation
     for (int i = 0; i < 9; i++)
         size = larger(size, magnitude(a.m[i / 3][i % 3]));
     if (size == 0) return GYRE_ERR_ORIENTATION;
-    for (int i = 0; i < 9; i++) // the nearest rotation does not depend on the size
+    for (int i = 0; i < 9; i++) // scaling does not change the nearest rotation
         a.m[i / 3][i % 3] /= size;
 
-    enum { ITERATIONS_MAX = 64 }; // a drifted matrix needs 2 or 3; each halves the distance at the worst
+    enum { ITERATIONS_MAX = 64 }; // a drifted matrix needs 2 or 3; in the worst case each halves the distance
     for (int iteration = 0; iteration < ITERATIONS_MAX; iteration++) {
         double det = determinant(&a);
         if (!(det > 0) || !is_finite(1 / det)) return GYRE_ERR_ORIENTATION;
@@ -51,7 +51,7 @@ gyre_result gyre_mat3_orthonormalize(const gyre_mat3 *R, gyre_mat3 *out_rotation
                 a.m[i][j] = next;
             }
         if (!is_finite(change)) return GYRE_ERR_ORIENTATION;
-        // quadratic convergence: after a change below 1e-8 the error is below 1e-16
+        // convergence is quadratic: after a change below 1e-8 the error is below 1e-16
         if (change < 1e-8) {
             *out_rotation = mat3_out(&a);
             return GYRE_OK;

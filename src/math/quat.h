@@ -1,5 +1,5 @@
-/// Quaternions (w; x, y, z). A unit quaternion turns body vectors into world vectors: p -> q p q^-1, so that q2 q1
-/// turns by q1 first and then by q2.
+/// Quaternions (w; x, y, z). A unit quaternion rotates body vectors to world vectors: p -> q p q^-1. The product q2 q1
+/// rotates by q1 first.
 #pragma once
 
 #include "math/elementary.h"
@@ -42,7 +42,7 @@ PURE vec3 rotate_back(quat q, vec3 v) { return rotate(conjugate(q), v); }
 /// dq/dt = 1/2 (0, w) q for w in the world frame (body w would multiply on the right).  Baraff 1997, (4-2)
 PURE quat spin(vec3 w, quat q) { return quat_scale(HALF, quat_mul(pure(w), q)); }
 
-/// The rotation matrix of a unit quaternion.                                         Baraff 1997, section 4
+/// Rotation matrix of a unit quaternion.                                             Baraff 1997, section 4
 PURE mat3 quat_to_mat3(quat q) {
     real xx = q.x * q.x, yy = q.y * q.y, zz = q.z * q.z;
     real xy = q.x * q.y, xz = q.x * q.z, yz = q.y * q.z;
@@ -52,8 +52,8 @@ PURE mat3 quat_to_mat3(quat q) {
                      (vec3){TWO * (xz - wy), TWO * (yz + wx), ONE - TWO * (xx + yy)});
 }
 
-/// The unit quaternion of a rotation matrix. Four cases, so that the square root is never of a small number: w is the
-/// pivot when the trace is >= 0, else the component with the largest diagonal entry.   Baraff 1997, section 4
+/// Unit quaternion of a rotation matrix. Four cases avoid the square root of a small number: w is the pivot if the
+/// trace is >= 0, else the component with the largest diagonal entry.  Baraff 1997, section 4
 PURE quat mat3_to_quat(const mat3 *a) {
     real mxx = a->m[0][0], myy = a->m[1][1], mzz = a->m[2][2];
     mask by_w = mxx + myy + mzz >= ZERO;
@@ -75,23 +75,23 @@ PURE quat mat3_to_quat(const mat3 *a) {
     return quat_pick(by_w, with_w, quat_pick(by_z, with_z, quat_pick(by_y, with_y, with_x)));
 }
 
-/// The turn by |r| radians about r (exponential map). A zero r gives the identity, with no division by zero.
+/// Rotation by |r| radians about r (exponential map). A zero r gives the identity without a division by zero.
 PURE quat rotation_of(vec3 r) {
     real angle2 = dot(r, r);
     real angle = root(angle2);
     real s, c;
     sincos_real(HALF * angle, &s, &c);
-    // sin(a/2)/a: below |r| = 1e-4 the series 1/2 - a^2/48 is exact to rounding (the next term is a^4/3840 = 3e-20)
+    // sin(a/2)/a: for |r| < 1e-4 the series 1/2 - a^2/48 is exact to rounding (the next term is a^4/3840 = 3e-20)
     real factor = pick(angle2 < splat(1e-8), HALF - angle2 * splat(1.0 / 48.0), s / angle);
     return quat_of(c, scale(factor, r));
 }
 
-/// The rotation vector of a unit quaternion (logarithm), of length <= pi: rotation_of gives back q or -q.
+/// Rotation vector of a unit quaternion (logarithm), of length <= pi. rotation_of returns q or -q for it.
 PURE vec3 rotation_vector(quat q) {
-    quat p = quat_pick(q.w < ZERO, quat_scale(-ONE, q), q); // q and -q are one rotation: take the shorter way
+    quat p = quat_pick(q.w < ZERO, quat_scale(-ONE, q), q); // q and -q are the same rotation: choose the shorter one
     vec3 u = vector_part(p);
     real sine = length(u); // sin(angle / 2)
-    // angle / sin(angle/2): for tiny angles 2 + s^2/3, else from the angle itself
+    // angle / sin(angle/2): 2 + s^2/3 for tiny angles, else computed from the angle
     real factor = pick(sine < splat(1e-4), TWO + sine * sine * splat(1.0 / 3.0), TWO * atan2_real(sine, p.w) / sine);
     return scale(factor, u);
 }

@@ -1,16 +1,18 @@
-/// Range reduction of large angles after Payne and Hanek (1983): multiply by 2/pi, keep only the bits that matter.
+/// Range reduction of large angles after Payne and Hanek (1983): multiplies by 2/pi and keeps only the significant
+/// bits.
 ///
-/// A double is m 2^e with an integer m < 2^53, so  angle * 2/pi = m * (2^e * 2/pi).  The leading bits of 2^e * 2/pi
-/// that are multiples of 4 only add full turns: skip them. Of the rest 192 bits are enough: 2 tell the quadrant, 53 are
-/// blurred by m times the bits behind the window, and no double comes closer to a multiple of pi/2 than 2^-61 (the
-/// worst is 6381956970095103 * 2^797), which leaves 76 good bits. Integers only, so the bits are the same everywhere.
+/// A double is m 2^e with an integer m < 2^53, so  angle * 2/pi = m * (2^e * 2/pi).  Leading bits of 2^e * 2/pi that
+/// are multiples of 4 only add full turns and are skipped. Of the rest, a window of 192 bits suffices: 2 bits are the
+/// quadrant, and 53 are inexact because of the bits after the window. No double is closer to a multiple of pi/2 than
+/// 2^-61 (the worst is 6381956970095103 * 2^797), so 76 good bits remain. Integer arithmetic gives the same bits on
+/// every machine.
 #include "math/reduce_large.h"
 
 #include <float.h>
 #include <stdint.h>
 #include <string.h>
 
-#define LEADING_ZEROS 64 ///< bits of the table before the binary point, so that no window starts before it
+#define LEADING_ZEROS 64 ///< zero bits before the binary point, so that no window starts before the table
 
 /// 2/pi, from tools/minimax.py.
 static const uint64_t two_over_pi[] = {
@@ -36,7 +38,7 @@ static const uint64_t two_over_pi[] = {
     0x56033046fc7b6bab,
 };
 
-/// The upper half of the 128-bit product a b, from four products of 32-bit halves (no __int128: wasm32 has none).
+/// Upper half of the 128-bit product a b, from four products of 32-bit halves (wasm32 has no __int128).
 static uint64_t multiply_high(uint64_t a, uint64_t b) {
     uint64_t a1 = a >> 32, a0 = a & UINT32_MAX, b1 = b >> 32, b0 = b & UINT32_MAX;
     uint64_t middle = a1 * b0 + (a0 * b0 >> 32);
@@ -44,11 +46,11 @@ static uint64_t multiply_high(uint64_t a, uint64_t b) {
     return a1 * b1 + (middle >> 32) + (other >> 32);
 }
 
-/// 64 bits of the table from bit `first` on.
+/// Returns 64 bits of the table, starting at bit `first`.
 static uint64_t table_bits(int first) {
     int word = first / 64, shift = first % 64;
     return two_over_pi[word] << shift |
-           two_over_pi[word + 1] >> 1 >> (63 - shift); // two shifts: 64 at once is undefined
+           two_over_pi[word + 1] >> 1 >> (63 - shift); // two shifts, because a shift by 64 is undefined
 }
 
 int gyre_reduce_large(double angle, double *out_high, double *out_low) {
@@ -68,11 +70,11 @@ int gyre_reduce_large(double angle, double *out_high, double *out_low) {
     uint64_t p1 = m * w1 + multiply_high(m, w0);
     uint64_t p2 = m * w2 + multiply_high(m, w1) + (p1 < m * w1); // with the carry of the line above
 
-    // the top two bits count quarter turns, 128 of the others are the fraction of the next one
+    // the top two bits count quarter turns; 128 of the others are the fraction of the next quarter turn
     uint64_t quadrant = p2 >> 62;
     uint64_t f1 = p2 << 2 | p1 >> 62, f0 = p1 << 2 | p0 >> 62;
     int is_beyond_half = f1 >> 63 != 0;
-    if (is_beyond_half) { // round the quadrant up, the remaining fraction f - 1 is negative
+    if (is_beyond_half) { // round the quadrant up; the remaining fraction f - 1 is negative
         quadrant++;
         f1 = ~f1;
         f0 = ~f0;

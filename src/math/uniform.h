@@ -1,4 +1,4 @@
-/// Public structs of doubles that mean the same in every lane: parameters, gravity, coefficients.
+/// Conversion of public structs to lanes with the same value in every lane: parameters, gravity, coefficients.
 #pragma once
 
 #include "gyre/math.h"

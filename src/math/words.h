@@ -1,5 +1,5 @@
-/// 64-bit words, as many side by side as `real` has doubles. They wrap around and shift zeros in, as hashes want it;
-/// `ints` of lanes.h keep their signs. (The other file that knows vector types; no intrinsics.)
+/// Vectors of 64-bit words, as many as `real` has doubles, for hashes: arithmetic wraps around and right shifts insert
+/// zeros, while `ints` of lanes.h are signed. Besides lanes.h the only file with vector types; it has no intrinsics.
 #pragma once
 
 #include "math/lanes.h"
@@ -16,14 +16,14 @@ PURE words words_of(real a) {
     return b;
 }
 
-/// All bits where a number is none, else 0.
+/// All bits set in lanes with NaN, else 0.
 #if GYRE_LANES == 1
 PURE words where_nan(real a) { return a != a ? UINT64_MAX : 0; }
 #else
 PURE words where_nan(real a) { return (words)(a != a); }
 #endif
 
-/// From and to memory.
+/// Loads and stores words.
 PURE words load_words(const uint64_t *from) {
     words a;
     memcpy(&a, from, sizeof a);

@@ -1,6 +1,6 @@
-/// Cracks: rims that lie side by side because one vertex was written as two that differ a little.
+/// Closes cracks: pairs of open rims that should coincide, but whose vertices differ by a small rounding.
 ///
-/// Only places on rims are joined: fine detail elsewhere stays as it is, however small.
+/// Merges only places (welded vertices) on open rims, so fine detail elsewhere is never collapsed.
 #include "mesh/rims.h"
 #include "mesh/weld.h"
 
@@ -8,12 +8,12 @@
 
 static const uint32_t NOT_ON_RIM = UINT32_MAX;
 
-/// The places on rims, and what they are joined to.
+/// Places on open rims, and the groups into which they merge.
 typedef struct rim_places {
-    uint32_t *numbers;   // by place: its number among the rim's, or NOT_ON_RIM
-    uint32_t *places;    // by number: the place
-    double *positions;   // by number
-    uint32_t *joined_to; // by number: the number of the group; then by group: its first place
+    uint32_t *numbers;   // by place: its index among the rim places, or NOT_ON_RIM
+    uint32_t *places;    // by rim index: the place
+    double *positions;   // by rim index
+    uint32_t *joined_to; // by rim index: index of its group
     size_t count, group_count;
 } rim_places;
 
@@ -30,7 +30,7 @@ static gyre_result gather_places(const surface *s, const rim_edge *rims, size_t 
     r->positions = gyre_take_array(s->allocator, 2 * rim_count, 3 * sizeof *r->positions);
     r->joined_to = gyre_take_array(s->allocator, 2 * rim_count, sizeof *r->joined_to);
     if (!r->numbers || !r->places || !r->positions || !r->joined_to) return GYRE_ERR_NO_MEMORY;
-    memset(r->numbers, 0xff, s->place_count * sizeof *r->numbers); // NOT_ON_RIM
+    memset(r->numbers, 0xff, s->place_count * sizeof *r->numbers); // all NOT_ON_RIM
     for (size_t i = 0; i < 2 * rim_count; i++) {
         uint32_t place = i & 1 ? rims[i / 2].to : rims[i / 2].from;
         if (r->numbers[place] != NOT_ON_RIM) continue;
@@ -41,18 +41,19 @@ static gyre_result gather_places(const surface *s, const rim_edge *rims, size_t 
     return GYRE_OK;
 }
 
-// Groups with both ends of an edge are no crack: the part is as thin as that. Their places stay apart.
+// Splits every group that contains both ends of an edge: there the part itself is as thin as the tolerance, so the gap
+// is not a crack.
 static gyre_result split_thin_groups(const surface *s, rim_places *r) {
     uint8_t *is_thin = gyre_take_array(s->allocator, r->group_count, sizeof *is_thin);
     uint32_t *numbers = gyre_take_array(s->allocator, r->group_count, sizeof *numbers);
     if (is_thin && numbers) {
         memset(is_thin, 0, r->group_count);
-        memset(numbers, 0xff, r->group_count * sizeof *numbers); // not given yet
+        memset(numbers, 0xff, r->group_count * sizeof *numbers); // all UINT32_MAX: not numbered yet
         for (size_t i = 0; i < 3 * s->triangle_count; i++) {
             uint32_t a = r->numbers[s->triangles[i]], b = r->numbers[s->triangles[i % 3 == 2 ? i - 2 : i + 1]];
             if (a != NOT_ON_RIM && b != NOT_ON_RIM && r->joined_to[a] == r->joined_to[b]) is_thin[r->joined_to[a]] = 1;
         }
-        // numbered anew by their first place
+        // renumber the groups by their first place
         r->group_count = 0;
         for (size_t i = 0; i < r->count; i++) {
             uint32_t group = r->joined_to[i];
@@ -67,15 +68,14 @@ static gyre_result split_thin_groups(const surface *s, rim_places *r) {
     return result;
 }
 
-// The place that stands for a place after joining. Groups are numbered by their first member, so the first place of a
-// group is found on the way.
+// Finds the place that replaces each group: its first member. Groups are numbered in the order of their first members.
 static void list_groups(const rim_places *r, uint32_t *first_of_group) {
     size_t known = 0;
     for (size_t i = 0; i < r->count; i++)
         if (r->joined_to[i] == known) first_of_group[known++] = r->places[i];
 }
 
-// The triangles with joined places; those that collapse go. Places that no triangle uses any more stay.
+// Copies the triangles with merged places and drops those that collapse. Places that become unused stay in the table.
 static void join_triangles(const surface *s, const rim_places *r, const uint32_t *first_of_group, surface *out) {
     for (size_t i = 0; i < s->triangle_count; i++) {
         uint32_t t[3];
@@ -112,11 +112,11 @@ static gyre_result try_joined(surface *s, const rim_places *r, size_t open_befor
     return result;
 }
 
-// How far the joined places are from those that stand for them.
-static double widest(rim_places *r) {
+// Largest distance from a merged place to the place that replaces it.
+static double largest_distance(rim_places *r) {
     double most2 = 0;
     size_t known = 0;
-    // the first place of a group is in front of the others: its number is kept where theirs were
+    // by group: rim index of its first member, in the memory of `numbers`, which is no longer needed
     uint32_t *first = r->numbers;
     for (size_t i = 0; i < r->count; i++) {
         if (r->joined_to[i] == known) first[known++] = (uint32_t)i;
@@ -140,7 +140,7 @@ gyre_result gyre_mend_cracks(surface *s, double tolerance, bool may_collapse, cr
         r = gyre_weld(places.positions, places.count, tolerance, s->allocator, places.joined_to, &places.group_count);
     if (r == GYRE_OK && !may_collapse && places.group_count < places.count) r = split_thin_groups(s, &places);
     if (r == GYRE_OK && places.group_count < places.count) r = try_joined(s, &places, rim_count, crowded, &is_taken);
-    if (is_taken) *out_report = (crack_report){places.count - places.group_count, widest(&places)};
+    if (is_taken) *out_report = (crack_report){places.count - places.group_count, largest_distance(&places)};
     free_places(s, &places);
     gyre_give_back(s->allocator, rims);
     return r;

@@ -1,4 +1,4 @@
-/// The order of an examination: join, examine, repair, weigh.
+/// Runs an examination: joins vertices, examines and repairs the surface, computes the estimates.
 #include "mesh/doctor.h"
 
 #include "base/memory.h"
@@ -8,15 +8,15 @@
 
 enum { DOCTOR_MARKER = 0x47594431 }; // "GYD1"
 
-// A triangle whose height is less than this fraction of its longer edges has no area that could be told from rounding.
+// A triangle with a height below this part of its longer edges is degenerate: its area is rounding error.
 static const double AREA_NOISE = 0x1p-50;
-// What vertices of cracks may be apart, in units of the box's diagonal; one after the other, while edges are open. The
-// first is no crack yet: sin(pi) is 1e-16, and the pole of many a ball is a circle of that size.
+// Tolerances for merging vertices on open rims, in units of the box's diagonal, tried in this order while edges are
+// open. The first only removes rounding: sin(pi) is 1e-16, so the pole of many a sphere is a circle of that size.
 static const double CRACKS[] = {1e-10, 1e-6, 1e-5, 1e-4};
 
-// Voxels that are less sure than this are no estimate.
+// A voxel estimate with a larger relative error is discarded.
 static const double VOXEL_ERROR_MAX = 0.3;
-// Holes with more than this part of the surface's area.
+// Caps with more than this part of the area count as large holes.
 static const double LARGE_HOLES = 0.01;
 
 gyre_doctor_options gyre_doctor_options_default(void) {
@@ -35,7 +35,7 @@ static void report(const examination *e, double part, const char *what) {
 
 // ---- joining ----
 
-// Open edges of a mesh whose indices should have been shared.
+// Counts the open edges of the mesh as given, before vertices at equal positions are merged.
 static gyre_result count_given_open(examination *e) {
     edge_table edges;
     gyre_result r = gyre_edges_make(e->mesh, e->s.allocator, &edges);
@@ -63,7 +63,7 @@ static gyre_result mend_cracks(examination *e, gyre_diagnosis *d) {
         r = gyre_find_patches(&e->s, &e->counts, &flipped_now);
         if (e->flipped.count < flipped_now.count) e->flipped = flipped_now;
     }
-    if (e->joined_places > 0 && e->open_before < open_before) e->open_before = open_before;
+    if (e->joined_places > 0) e->cracked_edges = open_before - e->counts.open.count;
     return r;
 }
 
@@ -86,7 +86,8 @@ static gyre_result join(examination *e, gyre_diagnosis *d) {
 
 // ---- examining and repairing ----
 
-// No area: |e1 x e2| <= noise |e1| |e2|, in squares. Collapsed triangles have been noted already.
+// Counts degenerate triangles, |e1 x e2| <= noise |e1| |e2| (compared as squares). Triangles that collapsed when
+// vertices were merged are already counted.
 static void find_flat(examination *e) {
     for (size_t i = 0; i < e->s.triangle_count; i++) {
         mesh_corners p = corners_of(&e->s, i);
@@ -114,7 +115,7 @@ static void count_shells(examination *e, gyre_diagnosis *d) {
     d->cavity_count = e->cavities.count;
 }
 
-// Was every shell closed before holes were?
+// True if every shell is closed without caps.
 static bool is_watertight(const examination *e) {
     for (size_t i = 0; i < e->s.shell_count; i++)
         if (!e->s.shells[i].is_closed) return false;
@@ -144,10 +145,10 @@ static gyre_result examine(examination *e, gyre_diagnosis *d, triangle_tree *tre
     return GYRE_OK;
 }
 
-// ---- weighing ----
+// ---- estimates ----
 
-// From a body of density one in units of the mesh to the amount in metres. `measure` is the power of the unit that the
-// mass counts: 3 for volumes, 2 for areas.
+// Converts properties for density one, in units of the mesh, to the requested amount in metres. `measure` is the power
+// of the unit in the mass: 3 for volumes, 2 for areas.
 static bool weigh(const examination *e, gyre_mass_properties one, int measure, double density, gyre_estimate *out) {
     double u = e->options->unit, m = measure == 3 ? u * u * u : u * u;
     double matter = one.mass * m,
@@ -181,7 +182,7 @@ static void weigh_volumes(const examination *e, gyre_diagnosis *d) {
 static gyre_result weigh_voxels(const examination *e, const triangle_tree *tree, gyre_diagnosis *d) {
     if (e->options->voxel_budget == 0) return GYRE_OK;
     work_progress progress = {e->options->on_progress, e->options->user, "counting voxels", 0.6, 1};
-    // where a large hole is, the winding number goes from 1 to 0 over a long way
+    // at a large hole the winding number changes gradually from 1 to 0, so the position of 1/2 must be accurate
     bool has_large_holes = e->missing > LARGE_HOLES;
     winding_field field;
     gyre_result r = gyre_winding_make(tree, has_large_holes ? WINDING_CAREFUL : WINDING_QUICK, &field);
@@ -191,7 +192,7 @@ static gyre_result weigh_voxels(const examination *e, const triangle_tree *tree,
     r = gyre_fill_voxels(&field, e->options->voxel_budget, &progress, &m, &error);
     gyre_winding_free(&field);
     if (r == GYRE_ERR_NO_MEMORY) return r;
-    if (r != GYRE_OK || error > VOXEL_ERROR_MAX) return GYRE_OK; // there is no such estimate
+    if (r != GYRE_OK || error > VOXEL_ERROR_MAX) return GYRE_OK; // no voxel estimate
     gyre_mass_properties one;
     if (gyre_moments_to_properties(m, gyre_by_density(1), &one) != GYRE_OK) return GYRE_OK;
     double k = 1 / e->s.scale;
@@ -204,7 +205,7 @@ static gyre_result weigh_voxels(const examination *e, const triangle_tree *tree,
     return GYRE_OK;
 }
 
-// A sheet of the thickness asked for; without one, a skin as heavy as the estimate to use.
+// Estimate for a sheet of the given thickness; without a thickness, a sheet with the mass of the best estimate.
 static void weigh_shell(const examination *e, gyre_diagnosis *d) {
     const gyre_estimate *best = &d->estimates[d->best];
     double thickness = e->options->thickness;
@@ -221,7 +222,7 @@ static void weigh_shell(const examination *e, gyre_diagnosis *d) {
     d->estimates[GYRE_ESTIMATE_shell] = sheet_estimate;
 }
 
-// ---- handing over ----
+// ---- result ----
 
 static void hand_over(examination *e, gyre_diagnosis *d) {
     surface *s = &e->s;
@@ -255,7 +256,7 @@ static gyre_result diagnose(examination *e, gyre_diagnosis *d) {
     gyre_describe_issues(e, d);
     gyre_recommend(e, d);
     weigh_shell(e, d);
-    if (e->options->thickness > 0) gyre_recommend(e, d); // the sheet, now that it is known
+    if (e->options->thickness > 0) gyre_recommend(e, d); // choose again: now the shell estimate is known
     if (!d->estimates[d->best].is_known) return GYRE_ERR_SHAPE;
     hand_over(e, d);
     report(e, 1, "done");

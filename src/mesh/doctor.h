@@ -1,38 +1,39 @@
-/// What the doctor knows while at work. Only files of this folder look inside.
+/// State of an examination. Included by files of this folder only.
 #pragma once
 
 #include "mesh/intersections.h"
 #include "mesh/surface.h"
 
-/// Everything that was found, before it is put into words.
+/// All findings, before messages are made of them.
 typedef struct examination {
-    const gyre_mesh *mesh; // as given
+    const gyre_mesh *mesh; // the given mesh
     const gyre_doctor_options *options;
     mesh_box box;
     surface s;
     finding degenerate, duplicate, flipped, inverted;
-    edge_counts counts;   // after joining
-    size_t open_before;   // open edges before vertices were joined that the format keeps apart
-    size_t joined_places; // that were near each other, not equal
-    double crack_width;   // how far they were apart
+    edge_counts counts;   // after merging vertices
+    size_t open_before;   // open edges before vertices at equal positions were merged
+    size_t cracked_edges; // open edges closed by merging vertices that are close but not equal
+    size_t joined_places; // number of these vertices
+    double crack_width;   // largest distance between them
     hole_report holes;
     intersection_report crossings;
-    size_t doubtful_shells; // that may be inside out, but too much of them is missing to say
-    double missing;         // area of the caps, as a part of the whole
-    size_t crossed_shells;  // that are partly inside another one
+    size_t doubtful_shells; // probably inside out, but not reversed because too much of them is missing
+    double missing;         // area of the caps divided by the whole area
+    size_t crossed_shells;  // partly inside another shell
     finding cavities, parts;
-    bool is_closed; // every shell, after repairs
+    bool is_closed; // all shells are closed after repairs
 } examination;
 
-/// Was anything done to the surface that changes an integral over it?
+/// True if a repair changed the surface in a way that affects integrals.
 static inline bool is_changed(const examination *e) {
     return e->duplicate.count + e->flipped.count + e->inverted.count + e->joined_places + e->s.cap_count > 0;
 }
 
 static inline bool is_overlapping(const examination *e) { return e->crossings.pairs.count + e->crossed_shells > 0; }
 
-/// The issues, in words.
+/// Fills the issues and their texts.
 void gyre_describe_issues(const examination *e, gyre_diagnosis *d);
 
-/// Which estimate to use, and why.
+/// Chooses the estimate to use and writes the reason.
 void gyre_recommend(const examination *e, gyre_diagnosis *d);

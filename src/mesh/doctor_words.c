@@ -1,12 +1,12 @@
-/// The doctor's findings in words, and the recommendation.
+/// Texts of the issues, and the recommendation with its reason.
 #include "mesh/doctor.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 
-// An estimate by surfaces and one by voxels agree when they are no farther apart than the voxels' own error and this.
+// A surface estimate and a voxel estimate agree if they differ by no more than the error of the voxels plus this.
 static const double AGREEMENT = 0.005, AGREEMENT_OF_CAPS = 0.02, AGREEMENT_UNEXPLAINED = 0.03;
-// When so much of a surface is missing, nobody knows what it was.
+// If a larger part of the surface is missing, the result is only a guess.
 static const double LARGE_PART = 0.2;
 
 static const struct {
@@ -38,7 +38,7 @@ const char *gyre_estimate_text(gyre_estimate_kind kind) {
 
 // ---- issues ----
 
-// Adds an issue when there is one: "3 edges belong to one triangle only", and what else is to be said.
+// Adds an issue if f.count > 0: "3 edges belong to one triangle only", followed by the formatted text.
 __attribute__((format(printf, 5, 6))) static void add_issue(gyre_diagnosis *d, gyre_issue_kind kind, finding f,
                                                             bool is_repaired, const char *more, ...) {
     if (f.count == 0) return;
@@ -58,49 +58,80 @@ __attribute__((format(printf, 5, 6))) static void add_issue(gyre_diagnosis *d, g
 
 static const char *plural(size_t count) { return count == 1 ? "" : "s"; }
 
+// End of the message about holes.
+static const char *describe_caps(const examination *e, const gyre_diagnosis *d) {
+    bool is_one = e->holes.loop_count == 1;
+    if (e->holes.closed_count < e->holes.loop_count)
+        return is_one ? ", which was not closed" : ", not all of which were closed";
+    if (!d->estimates[GYRE_ESTIMATE_repaired].is_known) return "; closed, the surface encloses no volume";
+    if (e->holes.are_flat) return is_one ? ", which was closed by a flat cap" : ", which were closed by flat caps";
+    return is_one ? ", which was closed" : ", which were closed";
+}
+
 static void describe_open(const examination *e, gyre_diagnosis *d) {
-    finding open = e->counts.open;
+    finding open = e->counts.open, cracked = {e->cracked_edges, 0};
     size_t holes = e->holes.loop_count;
-    if (open.count > 0) {
-        bool are_all_closed = e->holes.closed_count == holes && d->estimates[GYRE_ESTIMATE_repaired].is_known;
-        add_issue(d, GYRE_ISSUE_open_edge, open, are_all_closed, ": the rim%s of %zu hole%s%s%s", plural(holes), holes,
-                  plural(holes), are_all_closed ? ", closed for the repaired surface" : "",
-                  e->holes.are_flat && are_all_closed ? " by flat caps" : "");
-        return;
-    }
-    finding joined = {e->open_before, 0};
+    char cracks[80] = "";
     if (e->joined_places > 0)
-        add_issue(d, GYRE_ISSUE_open_edge, joined, true, ": cracks, closed by joining %zu vert%s up to %.3g apart",
-                  e->joined_places, e->joined_places == 1 ? "ex" : "ices", e->crack_width);
+        snprintf(cracks, sizeof cracks, "cracks, closed by merging %zu vert%s up to %.3g apart", e->joined_places,
+                 e->joined_places == 1 ? "ex" : "ices", e->crack_width);
+    if (open.count > 0 && e->options->thickness > 0) {
+        add_issue(d, GYRE_ISSUE_open_edge, open, false, ": %zu border%s of the sheet", holes, plural(holes));
+        d->issues[d->issue_count - 1].is_damage = 0; // a sheet has borders
+    } else if (open.count > 0) {
+        bool are_all_closed = e->holes.closed_count == holes && d->estimates[GYRE_ESTIMATE_repaired].is_known;
+        add_issue(d, GYRE_ISSUE_open_edge, open, are_all_closed, ": the rim%s of %zu hole%s%s%s%s", plural(holes),
+                  holes, plural(holes), describe_caps(e, d), cracks[0] ? "; also " : "", cracks);
+    } else {
+        add_issue(d, GYRE_ISSUE_open_edge, cracked, true, ": %s", cracks);
+    }
+}
+
+// Vertices at one position are usual at seams of textures and normals, so merging them is no damage.
+static void describe_merged(const examination *e, gyre_diagnosis *d) {
+    size_t merged = d->joined_count - e->joined_places;
+    bool closes_edges = e->open_before > e->counts.open.count + e->cracked_edges;
+    finding split = {closes_edges ? merged : 0, 0};
+    if (e->options->weld > 0)
+        add_issue(d, GYRE_ISSUE_split_vertex, split, true, " up to %.3g apart", e->options->weld);
     else
-        add_issue(d, GYRE_ISSUE_open_edge, joined, true,
-                  ": vertices were split, %zu of them at the place of another; joined", d->joined_count);
+        add_issue(d, GYRE_ISSUE_split_vertex, split, true, " at the same position, as is usual at texture seams");
+}
+
+// Intersecting triangles, or closed surfaces that overlap without any.
+static void describe_crossings(const examination *e, gyre_diagnosis *d) {
+    finding crossings = e->crossings.pairs;
+    if (crossings.count == 0) crossings.count = e->crossed_shells / 2 + (e->crossed_shells & 1);
+    if (crossings.count == 0) return;
+    add_issue(d, GYRE_ISSUE_self_intersection, crossings, false, "%s",
+              e->crossings.is_interrupted ? "; the search was stopped, so there may be more" : "");
+    gyre_issue *issue = &d->issues[d->issue_count - 1];
+    if (e->crossings.pairs.count == 0)
+        snprintf(issue->text, sizeof issue->text, "%zu closed surface%s", e->crossed_shells,
+                 e->crossed_shells == 1 ? " overlaps another one" : "s overlap");
 }
 
 void gyre_describe_issues(const examination *e, gyre_diagnosis *d) {
-    finding crossings = e->crossings.pairs, none = {0};
-    if (crossings.count == 0) crossings.count = e->crossed_shells / 2 + (e->crossed_shells & 1);
+    finding none = {0};
     describe_open(e, d);
     add_issue(d, GYRE_ISSUE_non_manifold_edge, e->counts.non_manifold_edges, false, "%s",
-              e->is_closed ? ", as parts do that touch along an edge" : "");
+              e->is_closed ? "; closed parts touch there" : "");
     add_issue(d, GYRE_ISSUE_non_manifold_vertex, e->counts.non_manifold_vertices, false, "%s", "");
-    add_issue(d, GYRE_ISSUE_duplicate_face, e->duplicate, true, "%s", "; the copies were dropped");
-    add_issue(d, GYRE_ISSUE_degenerate_face, e->degenerate, true, "%s", ", which changes nothing");
-    add_issue(d, GYRE_ISSUE_flipped_face, e->flipped, true, "%s", "; turned like their neighbours");
+    add_issue(d, GYRE_ISSUE_duplicate_face, e->duplicate, true, "%s", "; removed");
+    add_issue(d, GYRE_ISSUE_degenerate_face, e->degenerate, true, "%s", "; this does not affect the result");
+    add_issue(d, GYRE_ISSUE_flipped_face, e->flipped, true, "%s", "; reversed");
     add_issue(d, GYRE_ISSUE_inverted, e->inverted, true, "%s",
-              e->cavities.count > 0 ? "; turned (a surface inside another one bounds a cavity)" : "; turned");
-    add_issue(d, GYRE_ISSUE_self_intersection, crossings, false, "%s",
-              e->crossings.is_interrupted     ? ", or more"
-              : e->crossings.pairs.count == 0 ? ": closed surfaces reach into each other"
-                                              : "");
+              e->cavities.count > 0 ? "; reversed (a surface inside another one bounds a cavity)" : "; reversed");
+    describe_crossings(e, d);
     add_issue(d, GYRE_ISSUE_cavity, e->cavities, false, "%s", "");
     add_issue(d, GYRE_ISSUE_separate_shells, e->parts.count > 1 ? e->parts : none, false, "%s", "");
+    describe_merged(e, d);
 }
 
 // ---- the recommendation ----
 
-// How far two estimates of the same density are apart: volume, centre and inertia, relative. With a given mass the
-// inertias have been scaled to it: the density is put back.
+// Relative difference between two estimates of the same density: the largest of volume, centre and inertia. If a mass
+// was given, both inertias were scaled to it; this is undone.
 static double distance(const examination *e, const gyre_estimate *a, const gyre_estimate *b) {
     gyre_vec3 low = e->box.low, high = e->box.high;
     double size = e->options->unit * length((vec3){high.x - low.x, high.y - low.y, high.z - low.z});
@@ -120,7 +151,7 @@ __attribute__((format(printf, 2, 3))) static void say(gyre_diagnosis *d, const c
     va_end(arguments);
 }
 
-// For sentences: nobody needs to know more exactly that two numbers agree, or that they do not.
+// A percentage for messages; two digits suffice.
 typedef struct percent_text {
     char digits[24];
 } percent_text;
@@ -136,16 +167,16 @@ static percent_text percent(double part) {
     return text;
 }
 
-// What was done to the surface: "after 3 triangles were turned round and 1 hole was closed".
+// Lists the repairs: "2 triangles were reversed and 1 hole was closed".
 static void list_repairs(const examination *e, char *text, size_t size) {
     const struct {
         size_t count;
         const char *one, *several;
     } rows[] = {
-        {e->joined_places, "vertex was joined with its neighbour", "vertices were joined with their neighbours"},
-        {e->duplicate.count, "doubled triangle was dropped", "doubled triangles were dropped"},
-        {e->flipped.count, "triangle was turned round", "triangles were turned round"},
-        {e->inverted.count, "surface was turned inside out", "surfaces were turned inside out"},
+        {e->joined_places, "vertex was merged with a neighbour", "vertices were merged with neighbours"},
+        {e->duplicate.count, "duplicate triangle was removed", "duplicate triangles were removed"},
+        {e->flipped.count, "triangle was reversed", "triangles were reversed"},
+        {e->inverted.count, "inside-out surface was reversed", "inside-out surfaces were reversed"},
         {e->holes.closed_count, "hole was closed", "holes were closed"},
     };
     size_t left = 0, used = 0;
@@ -163,69 +194,68 @@ static void list_repairs(const examination *e, char *text, size_t size) {
     }
 }
 
-// What an answer with closed holes takes for granted.
+// Warns about other interpretations of a surface whose holes were closed.
 static const char *other_reading(const examination *e) {
     if (e->holes.closed_count == 0) return "";
     if (e->holes.loop_count > 1 && e->missing > LARGE_PART)
-        return " If the part is a sheet and no solid, give its thickness; if a wall between two of the holes is "
-               "missing, "
-               "the answer is another.";
-    return " If the part is a sheet and no solid, give its thickness instead.";
+        return " If the part is a sheet, not a solid, give its thickness. If a wall between two holes is missing, the "
+               "result is wrong.";
+    return " If the part is a sheet, not a solid, give its thickness instead.";
 }
 
 static void trust_surface(const examination *e, gyre_diagnosis *d, const char *repairs) {
     const gyre_estimate *voxel = &d->estimates[GYRE_ESTIMATE_voxel];
-    char check[160] = " There is no voxel estimate to check it.";
+    char check[160] = " No voxel estimate is available as a check.";
     bool is_far = d->spread > smaller(2 * voxel->error, 0.05) + AGREEMENT_UNEXPLAINED;
     if (voxel->is_known && is_far)
-        snprintf(check, sizeof check, " The voxel estimate, which closes holes its own way, is %s away.",
+        snprintf(check, sizeof check, " The voxel estimate, which closes holes differently, differs by %s.",
                  percent(d->spread).digits);
     else if (voxel->is_known)
         snprintf(check, sizeof check, " The voxel estimate agrees within %s.", percent(d->spread).digits);
     const char *crossing = "";
     if (is_overlapping(e))
-        crossing = " Triangles pass through each other, but enclose hardly any volume twice.";
+        crossing = " Triangles intersect, but the volume that is enclosed twice is negligible.";
     else if (e->crossings.is_interrupted)
-        crossing = " The search for triangles that pass through each other was cut short.";
+        crossing = " The search for intersecting triangles was stopped early.";
     if (d->best == GYRE_ESTIMATE_exact)
         say(d, "Use exact: the surface is closed and consistently wound.%s%s", crossing, check);
     else
-        say(d, "Use repaired: after %s the surface is closed and consistently wound.%s%s%s", repairs, crossing, check,
+        say(d, "Use repaired: %s. The surface is now closed and consistently wound.%s%s%s", repairs, crossing, check,
             other_reading(e));
 }
 
 static const char *why_voxel(const examination *e) {
     if (!e->is_closed && e->counts.non_manifold_edges.count > 0)
-        return "the surface cannot be closed, since edges with more than two triangles leave open which side is inside";
+        return "the surface cannot be closed, because edges with more than two triangles make its inside ambiguous";
     if (!e->is_closed) return "the surface cannot be closed";
     if (is_overlapping(e))
-        return "parts run through each other, and an integral over the surface counts what they share more than once";
-    if (e->crossings.cap_count > 0) return "what would close the holes runs through the rest of the surface";
-    if (e->holes.closed_count > 0) return "it is not evident how the holes should be closed";
-    return "parts of the surface enclose the same volume twice or none";
+        return "parts overlap, and an integral over the surface counts their common volume more than once";
+    if (e->crossings.cap_count > 0) return "caps that close the holes intersect the rest of the surface";
+    if (e->holes.closed_count > 0) return "it is unclear how to close the holes";
+    return "parts of the surface enclose the same volume twice, or no volume";
 }
 
 static void trust_voxel(const examination *e, gyre_diagnosis *d, gyre_estimate_kind surface_kind) {
     double error = d->estimates[GYRE_ESTIMATE_voxel].error;
     char beside[120] = "";
     if (d->estimates[surface_kind].is_known)
-        snprintf(beside, sizeof beside, " It is %s away from the integral over the %s surface.",
-                 percent(d->spread).digits, surface_kind == GYRE_ESTIMATE_exact ? "given" : "repaired");
+        snprintf(beside, sizeof beside, " It differs from the integral over the %s surface by %s.",
+                 surface_kind == GYRE_ESTIMATE_exact ? "given" : "repaired", percent(d->spread).digits);
     if (e->missing > LARGE_PART)
-        say(d, "Do not rely on this: about %s of the surface is missing, and voxel is a guess at what it was; %s.%s%s",
+        say(d, "Do not rely on this: about %s of the surface is missing, so voxel is only a guess; %s.%s%s",
             percent(e->missing).digits, why_voxel(e), beside, other_reading(e));
     else
         say(d, "Use voxel (statistical error about %s): %s.%s", percent(error).digits, why_voxel(e), beside);
 }
 
-// May the integral over the surface be used, when the voxels say something else by `apart`?
+// True if the integral over the surface can be used although the voxel estimate differs by `apart`.
 static bool is_surface_better(const examination *e, const gyre_estimate *voxel, double apart) {
     if (!e->is_closed) return false;
     if (!voxel->is_known) return true;
     double error = voxel->error;
     if (is_overlapping(e)) return apart <= error + AGREEMENT;
     if (e->holes.closed_count > 0) {
-        // across a flat rim there is one evident cap; voxels go astray when most of a part is rims
+        // a flat rim has one obvious cap; voxels are inaccurate where a part consists mostly of rims
         bool is_evident = e->holes.are_flat && e->crossings.cap_count == 0 && e->doubtful_shells == 0;
         return is_evident || apart <= error + AGREEMENT_OF_CAPS;
     }
@@ -242,17 +272,17 @@ void gyre_recommend(const examination *e, gyre_diagnosis *d) {
     if (e->options->thickness > 0 && d->estimates[GYRE_ESTIMATE_shell].is_known) {
         d->best = GYRE_ESTIMATE_shell;
         d->spread = 0;
-        say(d, "Use shell: the triangles are taken as a sheet %.6g m thick, as asked for.", e->options->thickness);
+        say(d, "Use shell: the triangles are taken as a sheet %.6g m thick, as requested.", e->options->thickness);
     } else if (surface_estimate->is_known && is_surface_better(e, voxel, d->spread)) {
         d->best = surface_kind;
         trust_surface(e, d, repairs);
     } else if (voxel->is_known) {
         d->best = GYRE_ESTIMATE_voxel;
-        // nothing else tells how far it is off: at least by what is missing
+        // without a check the error is at least the missing part
         if (!surface_estimate->is_known) d->spread = larger(voxel->error, e->missing);
         trust_voxel(e, d, surface_kind);
     } else {
         d->best = surface_kind;
-        say(d, "Use %s with care: nothing else could be computed to check it.", gyre_estimate_name(surface_kind));
+        say(d, "Use %s with care: no other estimate is available to check it.", gyre_estimate_name(surface_kind));
     }
 }

@@ -1,15 +1,15 @@
-/// Triangles with the same three corners.
+/// Removes triangles that have the same three corners as another one.
 ///
-/// Of several copies one is kept, or none. A copy by mistake leaves an odd number of other triangles along its edges;
-/// an inner wall, where two solids touch and the file has the sides of both, leaves an even number, and its copies run
-/// both ways: without it the two solids are one. Where nearly everything looks like such a wall, the file has both
-/// sides of every triangle, and one is kept.
+/// An accidental copy leaves an odd number of other triangles along its edges: one of the copies is kept. An inner wall
+/// between two solids that touch leaves an even number, and its two copies have opposite winding: both are dropped,
+/// which merges the solids. If more than three quarters of the triangles would be dropped, the file contains both sides
+/// of every triangle, and one of each pair is kept.
 #include "mesh/surface.h"
 
 #include "base/memory.h"
 #include "mesh/sort.h"
 
-// Corners in ascending order.
+// The corners of a triangle in ascending order.
 typedef struct corner_set {
     uint32_t low, middle, high;
 } corner_set;
@@ -26,13 +26,13 @@ static bool is_same_set(corner_set a, corner_set b) {
     return a.low == b.low && a.middle == b.middle && a.high == b.high;
 }
 
-// Is it an even permutation of its corners in order?
+// True if the winding of `t` is an even permutation of the sorted corners.
 static bool runs_forward(const uint32_t *t, corner_set c) {
     return (t[0] == c.low && t[1] == c.middle) || (t[1] == c.low && t[2] == c.middle) ||
            (t[2] == c.low && t[0] == c.middle);
 }
 
-// The first half edge of a group sorted by higher vertex that is not before `limit`.
+// Index of the first half edge that is not less than `limit`; `edges` are sorted by their higher vertex.
 static size_t lower_bound(const half_edge *edges, size_t count, half_edge limit) {
     size_t first = 0;
     while (count > 0) {
@@ -44,14 +44,14 @@ static size_t lower_bound(const half_edge *edges, size_t count, half_edge limit)
     return first;
 }
 
-// How many triangles run along the edge between two places, low < high.
+// Number of triangles along the edge from `low` to `high`, low < high.
 static size_t count_along(const edge_table *edges, uint32_t low, uint32_t high) {
     size_t start = low == 0 ? 0 : edges->ends[low - 1], count = edges->ends[low] - start;
     return lower_bound(edges->edges + start, count, ((half_edge)high + 1) << 32) -
            lower_bound(edges->edges + start, count, (half_edge)high << 32);
 }
 
-// Would the surface miss the triangle? Yes, when most of its edges have an odd number of other triangles.
+// True if dropping all copies would open the surface: two or three of the edges have an odd number of other triangles.
 static bool is_needed(const edge_table *edges, corner_set c, size_t copies) {
     size_t others[] = {count_along(edges, c.low, c.middle) - copies, count_along(edges, c.middle, c.high) - copies,
                        count_along(edges, c.low, c.high) - copies};
@@ -62,12 +62,13 @@ static bool is_needed(const edge_table *edges, corner_set c, size_t copies) {
 typedef struct judgement {
     const surface *s;
     const edge_table *edges;
-    bool is_two_sided; // keep one of every pair
+    bool is_two_sided; // keep one triangle of every pair
     uint8_t *is_dropped;
     finding dropped;
 } judgement;
 
-// Marks all but the copy to be kept: the first that runs as most of them do, or simply the first.
+// Marks the copies to drop. The copy that is kept, if any, is the first with the winding of the majority; in a tie, the
+// first.
 static void judge_copies(judgement *j, const keyed *copies, size_t count) {
     const surface *s = j->s;
     corner_set corners = corners_in_order(s->triangles + 3 * (size_t)copies[0].index);
@@ -79,7 +80,7 @@ static void judge_copies(judgement *j, const keyed *copies, size_t count) {
     for (size_t i = 0; i < count; i++) {
         uint32_t triangle = copies[i].index;
         if (is_kept && runs_forward(s->triangles + 3 * (size_t)triangle, corners) == is_forward) {
-            is_kept = false; // this one
+            is_kept = false; // the first one with the right winding stays
             continue;
         }
         j->is_dropped[triangle] = 1;
@@ -87,7 +88,7 @@ static void judge_copies(judgement *j, const keyed *copies, size_t count) {
     }
 }
 
-// Copies stand among those with the same key: gathers each group at the front, one after another.
+// Divides a group with equal hash keys into runs of real copies, because different corners may have the same key.
 static void judge_group(judgement *j, keyed *group, size_t count) {
     const surface *s = j->s;
     while (count > 1) {
@@ -116,7 +117,7 @@ static void find_copies(judgement *j, keyed *items) {
     }
 }
 
-// Equal for equal corners, and hardly ever for others.
+// Hash of the sorted corners; different corners rarely collide.
 static uint64_t key_of(const uint32_t *t) {
     corner_set c = corners_in_order(t);
     uint64_t z = ((uint64_t)c.low << 32 | c.high) * UINT64_C(0x9e3779b97f4a7c15);

@@ -1,13 +1,13 @@
-/// A glTF 2.0 file while it is read: its JSON, its buffers, and what is found in them.
+/// State of the glTF 2.0 reader: the JSON, the buffers and the decoded accessors.
 ///
-/// Nothing is believed before it was checked, and everything is looked at only when a mesh of the scene leads there:
-/// images, animations and what belongs to other scenes may say what they like.
+/// Data is validated when a mesh of the scene refers to it. Images, animations and other scenes are never read, so
+/// errors in them do not matter.
 #pragma once
 
 #include "json/json.h"
 #include "mesh/model_builder.h"
 
-/// The lists of a file that others point into by number.
+/// Top-level arrays that other objects refer to by index.
 typedef enum gltf_list_kind {
     GLTF_BUFFERS,
     GLTF_BUFFER_VIEWS,
@@ -19,47 +19,47 @@ typedef enum gltf_list_kind {
 } gltf_list_kind;
 
 typedef struct gltf_list {
-    const gyre_json_node **items; // objects; NULL when there are none
+    const gyre_json_node **items; // JSON objects; NULL if the file has no such array
     size_t count;
 } gltf_list;
 
 enum { GLTF_REQUIRED = 1, GLTF_OPTIONAL = 0 };
-static const size_t GLTF_NONE = (size_t)-1; // no index
+static const size_t GLTF_NONE = (size_t)-1; // missing index
 
-/// Bytes that were checked to be there.
+/// A range of bytes whose bounds were checked.
 typedef struct gltf_span {
-    const uint8_t *bytes; // NULL: all zero
+    const uint8_t *bytes; // NULL: all bytes are zero
     size_t size;
 } gltf_span;
 
 typedef struct gltf_buffer {
     bool is_read;
     gltf_span span;
-    uint8_t *decoded;   // of a data URI; owned
-    char *reference;    // of another file; owned
-    bool is_loaded;     // and to be unloaded; not when another buffer has the same file
-    const void *loaded; // what the loader handed out
+    uint8_t *decoded;   // bytes of a data URI; owned
+    char *reference;    // relative path of another file; owned
+    bool is_loaded;     // 1: `loaded` must be unloaded; 0 if another buffer loaded the same file
+    const void *loaded; // bytes returned by the loader
     size_t loaded_size;
 } gltf_buffer;
 
-/// Numbers in buffers. Elements are read by index with gyre_gltf_index and gyre_gltf_position.
+/// A decoded accessor. Its elements are read with gyre_gltf_index and gyre_gltf_position.
 typedef struct gltf_accessor {
     bool is_read;
     bool is_normalized;
-    unsigned component_type; // as in the file: 5126 for float
+    unsigned component_type; // glTF constant, such as 5126 for float
     size_t component_count;  // 1 or 3
     size_t count, stride;
     gltf_span elements;
-    // elements that are elsewhere, by ascending index
+    // sparse elements, in ascending order of their indices
     size_t sparse_count, sparse_index_size;
     gltf_span sparse_indices, sparse_values;
 } gltf_accessor;
 
-/// A mesh at its place in the world.
+/// A mesh with its transformation to scene coordinates.
 typedef struct gltf_instance {
-    const gyre_json_node *place; // the node, or the mesh in a file without nodes
+    const gyre_json_node *place; // the node; the mesh itself in a file without nodes
     size_t mesh;
-    double matrix[12]; // three rows of four: world = matrix (x, y, z, 1)
+    double matrix[12]; // rows 0 to 2: world = matrix (x, y, z, 1)
     bool is_mirrored;
 } gltf_instance;
 
@@ -68,85 +68,88 @@ typedef struct gltf {
     model_builder *builder;
     const gyre_allocator *allocator;
     bool is_binary;
-    gltf_span text, bin; // JSON and, in GLB, the bytes behind it
+    gltf_span text, bin; // the JSON, and the binary chunk of a GLB file
     gyre_json *json;
     const gyre_json_node *root;
     gltf_list lists[GLTF_LIST_COUNT];
-    gltf_buffer *buffers;     // as many as in the list
-    gltf_accessor *accessors; // as many as in the list
+    gltf_buffer *buffers;     // one per entry of the JSON list
+    gltf_accessor *accessors; // one per entry of the JSON list
     gltf_instance *instances;
     size_t instance_count;
-    size_t bytes_there; // of the file and of the files that it leads to
-    // what becomes of the vertices of one accessor, for primitives that share it: numbers below scope_first are old
+    size_t bytes_there; // size of the file and of the files it refers to
+    // by element of accessor scope_accessor: index of the vertex in the builder; smaller values than scope_first are
+    // stale
     uint32_t *vertex_of;
     size_t vertex_of_room;
     size_t scope_accessor, scope_first;
     size_t triangle_total, triangle_done;
 } gltf;
 
-// ---- gltf_json.c: values, and what is wrong with them ----
+// ---- gltf_json.c: typed access to JSON values ----
 
-/// Fails with the path of a value in front, such as "accessors[3].count", and its place in the file.
+/// Reports an error at `node`: its path, such as "accessors[3].count", then the message. Returns GYRE_ERR_MODEL.
 __attribute__((format(printf, 3, 4))) gyre_result gyre_gltf_fail(gltf *g, const gyre_json_node *node,
                                                                  const char *format, ...);
-/// A string of the file for a sentence: its beginning, without control characters.
+/// Reports a warning at `node` in the same way.
+__attribute__((format(printf, 3, 4))) void gyre_gltf_warn(gltf *g, const gyre_json_node *node, const char *format, ...);
+/// The beginning of a JSON string for use in a message, with control characters replaced.
 typedef struct gltf_quote {
     char text[56];
 } gltf_quote;
 gltf_quote gyre_gltf_quote(const gyre_json_node *string);
-/// A member with that type, or NULL; a wrong type, or a missing member that is required, is a failure.
+/// Finds a member. *out is NULL if an optional member is missing; a wrong type or a missing required member is an
+/// error.
 gyre_result gyre_gltf_member(gltf *g, const gyre_json_node *object, const char *key, gyre_json_type type,
                              int is_required, const gyre_json_node **out);
-/// A whole number >= 0; `fallback` when it is missing and not required.
+/// Reads a non-negative integer member; `fallback` if it is optional and missing.
 gyre_result gyre_gltf_size(gltf *g, const gyre_json_node *object, const char *key, int is_required, size_t fallback,
                            size_t *out);
-/// `node` as the number of something that there is.
+/// Reads `node` as an index into the list `kind` and checks its range.
 gyre_result gyre_gltf_index_into(gltf *g, const gyre_json_node *node, gltf_list_kind kind, size_t *out);
-/// The same of a member; GLTF_NONE when it is missing and not required.
+/// Reads a member as an index into the list `kind`; GLTF_NONE if it is optional and missing.
 gyre_result gyre_gltf_reference(gltf *g, const gyre_json_node *object, const char *key, gltf_list_kind kind,
                                 int is_required, size_t *out);
-/// An array of exactly `count` numbers; untouched when it is missing.
+/// Reads an array of exactly `count` numbers; leaves `out` untouched if the member is missing.
 gyre_result gyre_gltf_numbers(gltf *g, const gyre_json_node *object, const char *key, size_t count, double *out);
-/// Makes the lists.
+/// Collects the top-level arrays.
 gyre_result gyre_gltf_read_lists(gltf *g);
 
 // ---- gltf_container.c ----
 
-/// Finds the JSON and the binary chunk.
+/// Finds the JSON chunk and the binary chunk.
 gyre_result gyre_gltf_open(gltf *g);
 
 // ---- gltf_buffers.c ----
 
-/// The bytes of a buffer view; those of its buffer are fetched when first asked for.
-/// *out_stride is 0 when the view says nothing.
+/// Finds the bytes of a buffer view; loads its buffer on first use. *out_stride is 0 if the view has no byteStride.
 gyre_result gyre_gltf_view(gltf *g, size_t view, gltf_span *out, size_t *out_stride);
 void gyre_gltf_free_buffers(gltf *g);
 
 // ---- gltf_accessors.c ----
 
-/// Numbers of a use: three for each POSITION, one for each index.
+/// Purpose of an accessor: POSITION has three components, indices have one.
 typedef enum gltf_use { GLTF_USE_POSITION, GLTF_USE_INDICES, GLTF_USE_COUNT } gltf_use;
 
-/// Reads and checks accessor `index`; valid until the end.
+/// Reads and validates accessor `index`. The result is valid until the reader ends.
 gyre_result gyre_gltf_accessor(gltf *g, size_t index, gltf_use use, const gltf_accessor **out);
-/// Element i < count.
+/// Returns element i of an index accessor, i < count.
 uint32_t gyre_gltf_index(const gltf_accessor *accessor, size_t i);
-/// The largest number that an index could be: it restarts a primitive in graphics hardware, and is not allowed.
+/// Returns the largest index of the component type. It means "restart the primitive", which glTF forbids.
 uint32_t gyre_gltf_restart(const gltf_accessor *accessor);
 void gyre_gltf_position(const gltf_accessor *accessor, size_t i, double out[3]);
 
 // ---- gltf_nodes.c ----
 
-/// Fills the instances: every mesh of the scene, where it stands.
+/// Collects the meshes of the scene with their transformations.
 gyre_result gyre_gltf_find_instances(gltf *g);
 
 // ---- gltf_triangles.c ----
 
-/// The triangles of all instances, into the builder.
+/// Adds the triangles of all instances to the builder.
 gyre_result gyre_gltf_build(gltf *g);
 
-/// How much may come out of a file: LIMIT_FREE triangles, and LIMIT_PER_BYTE for every byte of it. A mesh that stands
-/// in many places makes much out of little, and so does an accessor of zeros; without a limit a page of JSON could ask
-/// for all memory there is. The densest file that repeats nothing has one triangle per byte.
+/// Limit of the triangles that a file may produce: GLTF_LIMIT_FREE plus GLTF_LIMIT_PER_BYTE for each byte. Without it,
+/// a small file could exhaust memory with instances of one mesh or with accessors of zeros. A file without repetition
+/// has at most one triangle per byte.
 enum { GLTF_LIMIT_FREE = 1 << 18, GLTF_LIMIT_PER_BYTE = 16 };
 size_t gyre_gltf_limit(const gltf *g);

@@ -1,4 +1,4 @@
-/// Accessors: numbers in buffers, side by side or interleaved, with some of them elsewhere (sparse), or all zero.
+/// glTF accessors: contiguous, interleaved, sparse or all zero.
 #include "mesh/gltf.h"
 
 #include "base/memory.h"
@@ -14,7 +14,7 @@ typedef enum component_type {
     COMPONENT_FLOAT = 5126,
 } component_type;
 
-// 0 for numbers that are no type.
+// Bytes of a component; 0 for an unknown type.
 static size_t component_size(size_t type) {
     switch (type) {
     case COMPONENT_BYTE:
@@ -45,7 +45,7 @@ static uint32_t unsigned_at(const uint8_t *bytes, size_t size) {
     return size == 1 ? bytes[0] : size == 2 ? u16_at(bytes) : u32_at(bytes);
 }
 
-// A component as a number; normalised whole numbers are from -1 or 0 to 1.
+// Converts a component to a double. Normalised integers map to [0, 1], or [-1, 1] if signed.
 static double component_at(const uint8_t *bytes, unsigned type, bool is_normalized) {
     double value = 0, largest = 1;
     switch ((component_type)type) {
@@ -74,50 +74,48 @@ static double component_at(const uint8_t *bytes, unsigned type, bool is_normaliz
     return value < -largest ? -1 : value / largest;
 }
 
-// ---- parts of an accessor ----
+// ---- elements in buffer views ----
 
-// Where `count` elements of `size` bytes lie in a view; the stride is theirs when the view has none.
+// Position of `count` elements of `size` bytes in a buffer view.
 typedef struct element_place {
-    const gyre_json_node *node; // says bufferView and byteOffset
+    const gyre_json_node *node; // the object with bufferView and byteOffset
     size_t view, offset;
     size_t count, size, alignment;
 } element_place;
 
-static gyre_result check_alignment(gltf *g, const element_place *p) {
+// glTF requires alignment for graphics hardware. This reader loads single bytes, so an unaligned offset is harmless.
+static gyre_result warn_of_alignment(gltf *g, const element_place *p) {
     size_t view_offset = 0;
     gyre_result r =
         gyre_gltf_size(g, g->lists[GLTF_BUFFER_VIEWS].items[p->view], "byteOffset", GLTF_OPTIONAL, 0, &view_offset);
     if (r != GYRE_OK) return r;
     size_t excess = (view_offset % p->alignment + p->offset % p->alignment) % p->alignment;
-    if (excess == 0) return GYRE_OK;
-    return gyre_gltf_fail(g, p->node, "begins at byte %zu of its buffer, which is no multiple of %zu",
-                          view_offset + p->offset, p->alignment);
+    if (excess != 0)
+        gyre_gltf_warn(g, p->node, "begins at byte %zu of its buffer, which should be a multiple of %zu",
+                       view_offset + p->offset, p->alignment);
+    return GYRE_OK;
 }
 
 static gyre_result find_elements(gltf *g, const element_place *p, gltf_span *out, size_t *stride) {
     size_t view_stride = 0, last = 0, end = 0;
     gltf_span view = {0};
     gyre_result r = gyre_gltf_view(g, p->view, &view, &view_stride);
-    if (r == GYRE_OK) r = check_alignment(g, p);
+    if (r == GYRE_OK) r = warn_of_alignment(g, p);
     if (r != GYRE_OK) return r;
     if (view_stride && view_stride < p->size)
-        return gyre_gltf_fail(g, p->node,
-                              "has elements of %zu bytes, which the byteStride %zu of bufferViews[%zu] is "
-                              "too short for",
+        return gyre_gltf_fail(g, p->node, "has elements of %zu bytes, but a byteStride of only %zu in bufferViews[%zu]",
                               p->size, view_stride, p->view);
     *stride = view_stride ? view_stride : p->size;
     bool fits = size_multiply(p->count - 1, *stride, &last) && size_add(last, p->size, &end) &&
                 size_add(end, p->offset, &end) && end <= view.size;
     if (!fits)
-        return gyre_gltf_fail(g, p->node,
-                              "wants %zu elements of %zu bytes, which bufferViews[%zu] with its %zu bytes "
-                              "does not have",
+        return gyre_gltf_fail(g, p->node, "needs %zu elements of %zu bytes, but bufferViews[%zu] has only %zu bytes",
                               p->count, p->size, p->view, view.size);
     *out = (gltf_span){view.bytes + p->offset, end - p->offset};
     return GYRE_OK;
 }
 
-// bufferView and byteOffset of `node`, when there is one: out->view is GLTF_NONE otherwise.
+// Reads bufferView and byteOffset of `node`; out->view is GLTF_NONE if bufferView is optional and missing.
 static gyre_result read_place(gltf *g, const gyre_json_node *node, int is_required, element_place *out) {
     out->node = node;
     gyre_result r = gyre_gltf_reference(g, node, "bufferView", GLTF_BUFFER_VIEWS, is_required, &out->view);
@@ -135,11 +133,11 @@ static gyre_result check_sparse_indices(gltf *g, const gyre_json_node *indices, 
     for (size_t i = 0; i < a->sparse_count; i++) {
         uint32_t index = sparse_index(a, i);
         if (index >= a->count)
-            return gyre_gltf_fail(g, indices, "replaces element %lu at %zu, but the accessor has %zu elements",
+            return gyre_gltf_fail(g, indices, "has the index %lu at position %zu, but the accessor has %zu elements",
                                   (unsigned long)index, i, a->count);
         if (i > 0 && index <= sparse_index(a, i - 1))
-            return gyre_gltf_fail(g, indices, "must ascend, but %lu follows %lu at %zu", (unsigned long)index,
-                                  (unsigned long)sparse_index(a, i - 1), i);
+            return gyre_gltf_fail(g, indices, "must be in ascending order, but %lu follows %lu at position %zu",
+                                  (unsigned long)index, (unsigned long)sparse_index(a, i - 1), i);
     }
     return GYRE_OK;
 }
@@ -154,7 +152,8 @@ static gyre_result read_sparse(gltf *g, const gyre_json_node *sparse, gltf_acces
     if (r != GYRE_OK) return r;
     if (a->sparse_count < 1 || a->sparse_count > a->count)
         return gyre_gltf_fail(g, gyre_json_find(sparse, "count"),
-                              "must be from 1 to the %zu elements of the accessor, is %zu", a->count, a->sparse_count);
+                              "must be from 1 to %zu, the number of elements of the accessor, is %zu", a->count,
+                              a->sparse_count);
     if (!is_index_type(type))
         return gyre_gltf_fail(g, gyre_json_find(indices, "componentType"),
                               "must be 5121, 5123 or 5125 (unsigned whole numbers), is %zu", type);
@@ -174,7 +173,6 @@ static gyre_result read_sparse(gltf *g, const gyre_json_node *sparse, gltf_acces
     return r == GYRE_OK ? check_sparse_indices(g, indices, a) : r;
 }
 
-// The bytes of element i.
 static const uint8_t *element_at(const gltf_accessor *a, size_t i) {
     static const uint8_t zeros[16] = {0};
     size_t low = 0, high = a->sparse_count;
@@ -210,7 +208,7 @@ static gyre_result check_type(gltf *g, const gyre_json_node *node, gltf_use use,
     return GYRE_OK;
 }
 
-// What does not depend on the use.
+// Reads and checks the members that have the same rules for positions and indices.
 static gyre_result read_numbers(gltf *g, const gyre_json_node *node, gltf_accessor *a) {
     size_t type = 0;
     gyre_result r = gyre_gltf_size(g, node, "componentType", GLTF_REQUIRED, 0, &type);
@@ -221,7 +219,7 @@ static gyre_result read_numbers(gltf *g, const gyre_json_node *node, gltf_access
                               type);
     if (a->count == 0) return gyre_gltf_fail(g, gyre_json_find(node, "count"), "must be at least 1, is 0");
     if (a->count > UINT32_MAX)
-        return gyre_gltf_fail(g, gyre_json_find(node, "count"), "is %zu, beyond the largest index", a->count);
+        return gyre_gltf_fail(g, gyre_json_find(node, "count"), "is %zu, must be at most 4294967295", a->count);
     const gyre_json_node *normalized = gyre_json_find(node, "normalized");
     a->is_normalized = normalized && normalized->type == GYRE_JSON_TRUE;
     a->component_type = (unsigned)type;
@@ -238,8 +236,8 @@ static gyre_result read_elements(gltf *g, const gyre_json_node *node, gltf_use u
         return gyre_gltf_fail(g, node, "has indices, which must not be in a bufferView with a byteStride");
     if (!a->elements.bytes && a->count > gyre_gltf_limit(g))
         return gyre_gltf_fail(g, gyre_json_find(node, "count"),
-                              "makes %zu zeros out of nothing, more than the %zu that a file of this size may",
-                              a->count, gyre_gltf_limit(g));
+                              "is %zu without a bufferView, above the limit of %zu for a file of this size", a->count,
+                              gyre_gltf_limit(g));
     const gyre_json_node *sparse = NULL;
     r = gyre_gltf_member(g, node, "sparse", GYRE_JSON_OBJECT, GLTF_OPTIONAL, &sparse);
     return r == GYRE_OK && sparse ? read_sparse(g, sparse, a, size) : r;
@@ -259,7 +257,7 @@ gyre_result gyre_gltf_accessor(gltf *g, size_t index, gltf_use use, const gltf_a
         *a = fresh;
         a->is_read = true;
     } else if (a->component_count != component_count) {
-        r = check_type(g, node, use, a); // read for another use
+        r = check_type(g, node, use, a); // already read with another number of components
     }
     if (r == GYRE_OK) *out = a;
     return r;

@@ -1,4 +1,4 @@
-/// The bytes of buffers: the binary chunk, data URIs, other files; and the parts of them that views are.
+/// glTF buffers (binary chunk, data URI or another file) and views of them.
 #include "mesh/gltf.h"
 
 #include "base/base64.h"
@@ -14,7 +14,7 @@ static int hex_digit(char c) {
     return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
 }
 
-// The URI without its %20 and the like, with a NUL behind; to be given back.
+// Decodes %XX escapes of a URI into a new string with a terminating NUL; the caller frees it.
 static gyre_result decode_percent(gltf *g, const gyre_json_node *uri, char **out_text, size_t *out_length) {
     char *text = gyre_take_array(g->allocator, (size_t)uri->count + 1, 1);
     if (!text) return GYRE_ERR_NO_MEMORY;
@@ -26,8 +26,7 @@ static gyre_result decode_percent(gltf *g, const gyre_json_node *uri, char **out
             int low = high >= 0 ? hex_digit(uri->string[i + 2]) : -1;
             if (low < 0) {
                 gyre_give_back(g->allocator, text);
-                return gyre_gltf_fail(g, uri, "has a '%%' at character %zu that two hexadecimal digits do not follow",
-                                      i);
+                return gyre_gltf_fail(g, uri, "has a '%%' at character %zu without two hexadecimal digits after it", i);
             }
             c = (char)(high << 4 | low);
             i += 2;
@@ -40,13 +39,13 @@ static gyre_result decode_percent(gltf *g, const gyre_json_node *uri, char **out
     return GYRE_OK;
 }
 
-// Letters, digits and "+-." in front of a colon: http, file, data.
+// True if a URI scheme such as http:, file: or data: begins the text.
 static bool has_scheme(const char *text) {
     size_t length = strspn(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+-.");
     return length > 0 && text[length] == ':';
 }
 
-// "./a//b/./c" is "a/b/c": one file has one name, and is read once.
+// Normalises "./a//b/./c" to "a/b/c", so that a file with several spellings is loaded once.
 static void drop_dots(char *path) {
     char *out = path;
     for (const char *in = path; *in;) {
@@ -65,27 +64,27 @@ static void drop_dots(char *path) {
     *out = '\0';
 }
 
-// ---- where the bytes are ----
+// ---- sources of bytes ----
 
-// RFC 2397: data:[media type][;base64],data. The text becomes the bytes.
+// Decodes a data URI in place: data:[media type][;base64],data. RFC 2397
 static gyre_result decode_data(gltf *g, const gyre_json_node *uri, gltf_buffer *buffer, char *text, size_t length) {
     static const char mark[] = ";base64";
     buffer->decoded = (uint8_t *)text;
     const char *comma = memchr(text, ',', length);
     size_t head = comma ? (size_t)(comma - text) : 0, mark_size = sizeof mark - 1;
-    if (!comma) return gyre_gltf_fail(g, uri, "is a data URI without a ',' in front of the data");
+    if (!comma) return gyre_gltf_fail(g, uri, "is a data URI without a ',' before the data");
     if (head < 5 + mark_size || memcmp(comma - mark_size, mark, mark_size) != 0)
-        return gyre_gltf_fail(g, uri, "is a data URI that is not base64: ';base64' must stand in front of the ','");
+        return gyre_gltf_fail(g, uri, "is a data URI that is not base64: ';base64' must precede the ','");
     size_t bad = 0, data = head + 1;
     if (!gyre_base64_decode(text + data, length - data, buffer->decoded, &buffer->span.size, &bad))
         return bad == length - data
-                   ? gyre_gltf_fail(g, uri, "has base64 data that end too early, after %zu characters", bad)
-                   : gyre_gltf_fail(g, uri, "has no base64 digit at character %zu of its data", bad);
+                   ? gyre_gltf_fail(g, uri, "has base64 data that is cut off after %zu characters", bad)
+                   : gyre_gltf_fail(g, uri, "has an invalid base64 digit at character %zu of its data", bad);
     buffer->span.bytes = buffer->decoded;
     return GYRE_OK;
 }
 
-// Another buffer that has the bytes of the same file already.
+// Finds another buffer that already loaded the same file.
 static const gltf_buffer *find_loaded(const gltf *g, const char *reference) {
     for (size_t i = 0; i < g->lists[GLTF_BUFFERS].count; i++) {
         const gltf_buffer *other = &g->buffers[i];
@@ -98,10 +97,12 @@ static gyre_result load_file(gltf *g, const gyre_json_node *uri, gltf_buffer *bu
     const gyre_loader *loader = &g->source->options->loader;
     gltf_quote name = gyre_gltf_quote(uri);
     if (length == 0 || strlen(buffer->reference) != length || has_scheme(uri->string))
-        return gyre_gltf_fail(g, uri, "is '%s', which is neither a file beside this one nor a data URI", name.text);
+        return gyre_gltf_fail(g, uri, "is '%s', which is neither a file in the folder of this one nor a data URI",
+                              name.text);
     if (!loader->load)
         return gyre_gltf_fail(
-            g, uri, "is another file, '%s', which cannot be read from here; a .glb has all in one file", name.text);
+            g, uri, "refers to the file '%s', which cannot be loaded here; use a .glb, which contains everything",
+            name.text);
     drop_dots(buffer->reference);
     const gltf_buffer *other = find_loaded(g, buffer->reference);
     if (other) {
@@ -114,7 +115,7 @@ static gyre_result load_file(gltf *g, const gyre_json_node *uri, gltf_buffer *bu
     gyre_result r = loader->load(buffer->reference, &bytes, &size, text, loader->user);
     if (r != GYRE_OK) {
         text[sizeof text - 1] = '\0';
-        gyre_gltf_fail(g, uri, "is another file, '%s': %s", name.text, text[0] ? text : gyre_result_text(r));
+        gyre_gltf_fail(g, uri, "refers to the file '%s': %s", name.text, text[0] ? text : gyre_result_text(r));
         g->source->error->code = r;
         return r;
     }
@@ -134,7 +135,7 @@ static gyre_result find_bytes(gltf *g, const gyre_json_node *node, size_t index,
         if (g->bin.bytes && index == 0) return GYRE_OK;
         return gyre_gltf_fail(g, node,
                               g->bin.bytes ? "needs a 'uri': only buffers[0] is the binary chunk"
-                                           : "needs a 'uri': there is no binary chunk in this file");
+                                           : "needs a 'uri': this file has no binary chunk");
     }
     char *text = NULL;
     size_t length = 0;
@@ -154,7 +155,7 @@ static gyre_result read_buffer(gltf *g, size_t index) {
     if (r == GYRE_OK) r = find_bytes(g, node, index, buffer);
     if (r != GYRE_OK) return r;
     if (size > buffer->span.size)
-        return gyre_gltf_fail(g, gyre_json_find(node, "byteLength"), "is %zu, but there are only %zu bytes", size,
+        return gyre_gltf_fail(g, gyre_json_find(node, "byteLength"), "is %zu, but the buffer has only %zu bytes", size,
                               buffer->span.size);
     buffer->span.size = size;
     buffer->is_read = true;
@@ -175,7 +176,7 @@ gyre_result gyre_gltf_view(gltf *g, size_t view, gltf_span *out, size_t *out_str
         return gyre_gltf_fail(g, stride_node, "must be a multiple of 4 from 4 to 252, is %zu", stride);
     const gltf_span *bytes = &g->buffers[index].span;
     if (offset > bytes->size || size > bytes->size - offset)
-        return gyre_gltf_fail(g, node, "wants %zu bytes from byte %zu on, but buffers[%zu] has %zu", size, offset,
+        return gyre_gltf_fail(g, node, "needs %zu bytes from byte %zu on, but buffers[%zu] has %zu", size, offset,
                               index, bytes->size);
     *out = (gltf_span){bytes->bytes + offset, size};
     *out_stride = stride;

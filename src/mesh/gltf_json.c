@@ -1,4 +1,4 @@
-/// Values of the JSON of a glTF file, and where they are when they are wrong.
+/// Typed access to the JSON of a glTF file, with errors that name the path and the place.
 #include "mesh/gltf.h"
 
 #include "base/memory.h"
@@ -10,9 +10,9 @@
 static const char *const list_names[GLTF_LIST_COUNT] = {"buffers", "bufferViews", "accessors",
                                                         "meshes",  "nodes",       "scenes"};
 
-// ---- failures ----
+// ---- errors ----
 
-// The element or member of `node` that is `target` or contains it.
+// Finds the child of `node` that is `target` or contains it; children are in file order.
 static const gyre_json_node *child_towards(const gyre_json_node *node, const gyre_json_node *target,
                                            size_t *out_index) {
     const gyre_json_node *child = gyre_json_first(node);
@@ -23,7 +23,8 @@ static const gyre_json_node *child_towards(const gyre_json_node *node, const gyr
     return child;
 }
 
-// "accessors[3].count": found by walking down, so that nothing needs to be kept for the case that something is wrong.
+// Writes a path such as "accessors[3].count". It is found by walking down from the root, so that nodes need no parent
+// links.
 static void write_path(const gltf *g, const gyre_json_node *target, char *out, size_t room) {
     size_t length = 0;
     const gyre_json_node *node = g->root;
@@ -31,7 +32,7 @@ static void write_path(const gltf *g, const gyre_json_node *target, char *out, s
     while (node != target && length < room) {
         size_t index = 0;
         const gyre_json_node *child = child_towards(node, target, &index);
-        if (!child) return; // cannot be: every node is below the root
+        if (!child) return; // unreachable: every node is below the root
         int more = node->type == GYRE_JSON_ARRAY
                        ? snprintf(out + length, room - length, "[%zu]", index)
                        : snprintf(out + length, room - length, "%s%s", node == g->root ? "" : ".", child->key);
@@ -56,10 +57,25 @@ gyre_result gyre_gltf_fail(gltf *g, const gyre_json_node *node, const char *form
     return result;
 }
 
+void gyre_gltf_warn(gltf *g, const gyre_json_node *node, const char *format, ...) {
+    char path[96] = "", sentence[128];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(sentence, sizeof sentence, format, arguments);
+    va_end(arguments);
+    write_path(g, node, path, sizeof path);
+    bool is_first = g->source->warning_count == 0;
+    gyre_model_warn(g->source, (size_t)(g->text.bytes - g->source->bytes) + node->place.offset, "%s %s", path,
+                    sentence);
+    if (g->is_binary || !is_first) return;
+    g->source->warning.line = (int)node->place.line;
+    g->source->warning.column = (int)node->place.column;
+}
+
 gltf_quote gyre_gltf_quote(const gyre_json_node *string) {
     gltf_quote quote = {""};
     size_t room = sizeof quote.text - 4, length = string->count < room ? string->count : room;
-    // a character that does not fit is left out as a whole
+    // drop a UTF-8 character that does not fit completely
     while (length < string->count && length > 0 && ((unsigned char)string->string[length] & 0xc0) == 0x80)
         length--;
     for (size_t i = 0; i < length; i++) {
@@ -82,7 +98,7 @@ gyre_result gyre_gltf_member(gltf *g, const gyre_json_node *object, const char *
     return GYRE_OK;
 }
 
-// Whole numbers up to 2^53 are exact in JSON's doubles.
+// JSON numbers are doubles, which are exact for integers up to 2^53.
 static gyre_result size_of_node(gltf *g, const gyre_json_node *node, size_t *out) {
     if (node->type != GYRE_JSON_NUMBER)
         return gyre_gltf_fail(g, node, "must be a whole number, is %s", gyre_json_type_text(node->type));
@@ -109,7 +125,7 @@ gyre_result gyre_gltf_index_into(gltf *g, const gyre_json_node *node, gltf_list_
     if (r != GYRE_OK) return r;
     if (count == 0) return gyre_gltf_fail(g, node, "is %zu, but the file has no %s", index, list_names[kind]);
     if (index >= count)
-        return gyre_gltf_fail(g, node, "is %zu, but the last of the %s is %zu", index, list_names[kind], count - 1);
+        return gyre_gltf_fail(g, node, "is %zu, but the last index of %s is %zu", index, list_names[kind], count - 1);
     *out = index;
     return GYRE_OK;
 }
@@ -118,7 +134,7 @@ gyre_result gyre_gltf_reference(gltf *g, const gyre_json_node *object, const cha
                                 int is_required, size_t *out) {
     const gyre_json_node *node = gyre_json_find(object, key);
     if (node) return gyre_gltf_index_into(g, node, kind, out);
-    if (is_required) return gyre_gltf_fail(g, object, "needs '%s', a number of the %s", key, list_names[kind]);
+    if (is_required) return gyre_gltf_fail(g, object, "needs '%s', an index into %s", key, list_names[kind]);
     *out = GLTF_NONE;
     return GYRE_OK;
 }

@@ -1,4 +1,4 @@
-/// Nodes: which meshes stand in the scene, and where. Trees are as deep as files like, so nothing here is recursive.
+/// Transformations of glTF nodes. The code is not recursive because the depth of the tree is not bounded.
 #include "mesh/gltf.h"
 
 #include "base/memory.h"
@@ -7,21 +7,21 @@
 #include <string.h>
 
 static const double IDENTITY[12] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0};
-static const double UNIT_TOLERANCE = 0.01; // of a quaternion's length: more is no rounding
+static const double UNIT_TOLERANCE = 0.01; // of a quaternion's length; a larger error is not rounding
 
-// The forest of all nodes, parents before children.
+// All nodes, sorted so that parents come before their children.
 typedef struct node_tree {
     size_t count;
-    size_t *parents;        // GLTF_NONE: a root
-    size_t *order;          // node indices
+    size_t *parents;        // by node; GLTF_NONE: a root
+    size_t *order;          // nodes, parents first
     bool *is_in_scene;      // by node
-    double (*matrices)[12]; // by node: to the world; of those in the scene
+    double (*matrices)[12]; // by node of the scene: transformation to scene coordinates
     size_t instance_count;
 } node_tree;
 
 // ---- transformations ----
 
-// x y z w; a quaternion q turns like q / |q|.
+// Rotation matrix of the quaternion q / |q|, components x y z w.
 static gyre_result rotation_matrix(gltf *g, const gyre_json_node *node, const double q[4], double out[3][3]) {
     double x = q[0], y = q[1], z = q[2], w = q[3], norm2 = x * x + y * y + z * z + w * w;
     if (!(fabs(sqrt(norm2) - 1) <= UNIT_TOLERANCE))
@@ -54,7 +54,7 @@ static gyre_result local_matrix(gltf *g, const gyre_json_node *node, double out[
     const gyre_json_node *matrix = gyre_json_find(node, "matrix");
     if (!matrix) return matrix_from_parts(g, node, out);
     if (gyre_json_find(node, "translation") || gyre_json_find(node, "rotation") || gyre_json_find(node, "scale"))
-        return gyre_gltf_fail(g, matrix, "must not stand beside translation, rotation or scale");
+        return gyre_gltf_fail(g, matrix, "must not be combined with translation, rotation or scale");
     double columns[16] = {0};
     gyre_result r = gyre_gltf_numbers(g, node, "matrix", 16, columns);
     if (r != GYRE_OK) return r;
@@ -74,7 +74,7 @@ static void multiply(const double a[12], const double b[12], double out[12]) {
         }
 }
 
-// A determinant below zero, of the matrix in units of its largest number, so that small scales do not underflow.
+// True if the determinant is negative. Entries are divided by the largest one, so that small scales do not underflow.
 static bool is_mirror(const double m[12]) {
     double largest = 0, a[3][3];
     for (int i = 0; i < 3; i++)
@@ -105,7 +105,7 @@ static gyre_result find_parents(gltf *g, node_tree *tree) {
             r = gyre_gltf_index_into(g, child, GLTF_NODES, &index);
             if (r != GYRE_OK) return r;
             if (tree->parents[index] != GLTF_NONE)
-                return gyre_gltf_fail(g, child, "is nodes[%zu], which is a child of nodes[%zu] already", index,
+                return gyre_gltf_fail(g, child, "is nodes[%zu], which already is a child of nodes[%zu]", index,
                                       tree->parents[index]);
             tree->parents[index] = i;
         }
@@ -113,8 +113,8 @@ static gyre_result find_parents(gltf *g, node_tree *tree) {
     return GYRE_OK;
 }
 
-// Roots, then their children, then theirs. Every node has one parent at most, so what is not reached is in a circle or
-// hangs on one.
+// Orders the nodes breadth first from the roots. Every node has at most one parent, so an unreached node is in a cycle
+// or below one.
 static gyre_result find_order(gltf *g, node_tree *tree) {
     size_t reached = 0;
     for (size_t i = 0; i < tree->count; i++)
@@ -126,7 +126,7 @@ static gyre_result find_order(gltf *g, node_tree *tree) {
             tree->order[reached++] = (size_t)child->number;
     }
     if (reached == tree->count) return GYRE_OK;
-    memset(tree->is_in_scene, 0, tree->count * sizeof *tree->is_in_scene); // here: seen
+    memset(tree->is_in_scene, 0, tree->count * sizeof *tree->is_in_scene); // reused here for: is reached
     for (size_t i = 0; i < reached; i++)
         tree->is_in_scene[tree->order[i]] = true;
     size_t node = 0;
@@ -135,7 +135,7 @@ static gyre_result find_order(gltf *g, node_tree *tree) {
     for (; !tree->is_in_scene[node]; node = tree->parents[node])
         tree->is_in_scene[node] = true;
     return gyre_gltf_fail(g, gyre_json_find(g->lists[GLTF_NODES].items[node], "children"),
-                          "lead back to nodes[%zu] itself: nodes must not form a circle", node);
+                          "lead back to nodes[%zu]: nodes must not form a cycle", node);
 }
 
 // ---- the scene ----
@@ -149,15 +149,16 @@ static gyre_result mark_roots(gltf *g, const gyre_json_node *scene, node_tree *t
         r = gyre_gltf_index_into(g, root, GLTF_NODES, &index);
         if (r != GYRE_OK) return r;
         if (tree->parents[index] != GLTF_NONE)
-            return gyre_gltf_fail(g, root, "is nodes[%zu], which is no root but a child of nodes[%zu]", index,
+            return gyre_gltf_fail(g, root, "is nodes[%zu], which is not a root but a child of nodes[%zu]", index,
                                   tree->parents[index]);
-        if (tree->is_in_scene[index]) return gyre_gltf_fail(g, root, "is nodes[%zu], which is there twice", index);
+        if (tree->is_in_scene[index]) return gyre_gltf_fail(g, root, "is nodes[%zu], which is listed twice", index);
         tree->is_in_scene[index] = true;
     }
     return r;
 }
 
-// The scene that the file says, or the first; without scenes everything.
+// Marks the roots of the default scene, or of the first scene if there is no default. In a file without scenes, marks
+// all roots.
 static gyre_result mark_scene(gltf *g, node_tree *tree) {
     size_t scene = GLTF_NONE;
     gyre_result r = gyre_gltf_reference(g, g->root, "scene", GLTF_SCENES, GLTF_OPTIONAL, &scene);
@@ -222,7 +223,7 @@ static gyre_result instances_of_nodes(gltf *g) {
     return r;
 }
 
-// A file without nodes is a collection of meshes: all of them, where they are.
+// Instances of a file without nodes: every mesh once, without a transformation.
 static gyre_result instances_of_meshes(gltf *g) {
     const gltf_list *meshes = &g->lists[GLTF_MESHES];
     if (meshes->count == 0) return GYRE_OK;

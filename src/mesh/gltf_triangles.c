@@ -1,4 +1,4 @@
-/// The triangles of primitives, moved to where their node stands.
+/// Triangles of glTF primitives, transformed to scene coordinates.
 #include "mesh/gltf.h"
 
 #include "base/memory.h"
@@ -8,14 +8,14 @@
 
 enum { MODE_TRIANGLES = 4, MODE_STRIP = 5, MODE_FAN = 6, PROGRESS_EVERY = 1 << 16 };
 
-// Triangles over the corners 0 .. corner_count - 1, which are vertices in that order or by the indices.
+// Triangles over corners 0 to corner_count - 1; the indices map corners to vertices if there are any.
 typedef struct primitive {
     const gyre_json_node *node;
     size_t mode;
-    size_t position_index; // of the accessor
+    size_t position_index; // index of the accessor `positions`
     const gltf_accessor *positions, *indices;
     size_t corner_count, triangle_count;
-    bool has_leftover; // corners that make no triangle
+    bool has_leftover; // corners remain that do not complete a triangle
 } primitive;
 
 size_t gyre_gltf_limit(const gltf *g) {
@@ -24,7 +24,7 @@ size_t gyre_gltf_limit(const gltf *g) {
     return fits ? limit : SIZE_MAX;
 }
 
-// ---- what a primitive is ----
+// ---- primitives ----
 
 static void count_triangles(primitive *p) {
     p->corner_count = p->indices ? p->indices->count : p->positions->count;
@@ -37,7 +37,7 @@ static void count_triangles(primitive *p) {
     }
 }
 
-// Points, lines, and what has no positions give a primitive without triangles.
+// Reads a primitive. Points, lines and primitives without positions have no triangles.
 static gyre_result read_primitive(gltf *g, const gyre_json_node *node, primitive *out) {
     const gyre_json_node *attributes = NULL;
     size_t positions = GLTF_NONE, indices = GLTF_NONE;
@@ -67,7 +67,7 @@ static gyre_result find_primitives(gltf *g, const gltf_instance *instance, const
 
 // ---- counting ----
 
-// Every primitive counts as one triangle more, so that empty ones do not take time without end.
+// Counts one extra triangle per primitive, so that the limit also bounds the time for empty primitives.
 static gyre_result count_instance(gltf *g, const gltf_instance *instance, size_t *work) {
     const gyre_json_node *primitives = NULL;
     gyre_result r = find_primitives(g, instance, &primitives);
@@ -76,20 +76,19 @@ static gyre_result count_instance(gltf *g, const gltf_instance *instance, size_t
         primitive p;
         r = read_primitive(g, node, &p);
         if (r != GYRE_OK) return r;
-        g->triangle_total += p.triangle_count; // no overflow: both are below the limit, which is far below the top
+        g->triangle_total += p.triangle_count; // no overflow: both are below the limit
         *work += p.triangle_count + 1;
         size_t limit = gyre_gltf_limit(g);
         if (*work > limit)
-            return gyre_gltf_fail(g, instance->place,
-                                  "makes it more than %zu triangles, the most that a file of %zu bytes may make", limit,
-                                  g->bytes_there);
+            return gyre_gltf_fail(g, instance->place, "exceeds the limit of %zu triangles for a file of %zu bytes",
+                                  limit, g->bytes_there);
     }
     return r;
 }
 
 // ---- building ----
 
-// Room to remember what became of every vertex of an accessor; the numbers of another one are forgotten.
+// Starts the table of vertices that were added for one accessor; entries for the previous accessor become stale.
 static gyre_result begin_scope(gltf *g, const primitive *p) {
     size_t count = p->positions->count;
     g->scope_accessor = p->position_index;
@@ -112,24 +111,25 @@ static gyre_result add_vertex(gltf *g, const gltf_instance *instance, const prim
         y[k] = m[4 * k] * x[0] + m[4 * k + 1] * x[1] + m[4 * k + 2] * x[2] + m[4 * k + 3];
     if (!is_finite(x[0]) || !is_finite(x[1]) || !is_finite(x[2]))
         return gyre_gltf_fail(g, g->lists[GLTF_ACCESSORS].items[p->position_index],
-                              "has a number at element %lu that is NaN or infinite", (unsigned long)i);
+                              "has a NaN or infinite coordinate in element %lu", (unsigned long)i);
     if (!is_finite(y[0]) || !is_finite(y[1]) || !is_finite(y[2]))
-        return gyre_gltf_fail(g, instance->place, "takes a vertex beyond the largest number");
+        return gyre_gltf_fail(g, instance->place, "moves a vertex out of the range of doubles");
     g->vertex_of[i] = (uint32_t)g->builder->vertex_count;
     return gyre_builder_vertex(g->builder, y[0], y[1], y[2]);
 }
 
-// The vertex of a corner, in the mesh that is built.
+// Finds or adds the vertex of a corner in the builder.
 static gyre_result find_vertex(gltf *g, const gltf_instance *instance, const primitive *p, size_t corner,
                                uint32_t *out) {
     uint32_t i = p->indices ? gyre_gltf_index(p->indices, corner) : (uint32_t)corner;
     if (p->indices && i == gyre_gltf_restart(p->indices))
-        return gyre_gltf_fail(g, gyre_json_find(p->node, "indices"),
-                              "has the value %lu at %zu, which would restart the primitive: glTF does not allow it",
-                              (unsigned long)i, corner);
+        return gyre_gltf_fail(
+            g, gyre_json_find(p->node, "indices"),
+            "has the value %lu at position %zu, which glTF does not allow: it would restart the primitive",
+            (unsigned long)i, corner);
     if (i >= p->positions->count)
         return gyre_gltf_fail(g, gyre_json_find(p->node, "indices"),
-                              "has the value %lu at %zu, but there are %zu vertices", (unsigned long)i, corner,
+                              "has the value %lu at position %zu, but there are %zu vertices", (unsigned long)i, corner,
                               p->positions->count);
     if (g->vertex_of[i] == UINT32_MAX || g->vertex_of[i] < g->scope_first) {
         gyre_result r = add_vertex(g, instance, p, i);
@@ -139,7 +139,7 @@ static gyre_result find_vertex(gltf *g, const gltf_instance *instance, const pri
     return GYRE_OK;
 }
 
-// Corners of triangle t, as in section 3.7.2.1 of the specification.
+// Corners of triangle t.  glTF 2.0, section 3.7.2.1
 static void triangle_corners(const primitive *p, size_t t, size_t out[3]) {
     if (p->mode == MODE_TRIANGLES)
         out[0] = 3 * t, out[1] = 3 * t + 1, out[2] = 3 * t + 2;
@@ -158,7 +158,7 @@ static gyre_result build_primitive(gltf *g, const gltf_instance *instance, const
         triangle_corners(p, t, corners);
         for (int k = 0; k < 3 && r == GYRE_OK; k++)
             r = find_vertex(g, instance, p, corners[k], &v[k]);
-        // strips are sewn together by triangles without area
+        // strips are joined by degenerate triangles
         bool is_seam = p->mode != MODE_TRIANGLES && (v[0] == v[1] || v[1] == v[2] || v[2] == v[0]);
         if (r == GYRE_OK && !is_seam)
             r = instance->is_mirrored ? gyre_builder_triangle(g->builder, v[0], v[2], v[1])

@@ -1,22 +1,24 @@
-/// Holes: rims followed round, and closed by fans.
+/// Follows open rims and closes each with a fan of triangles around its mean point.
 ///
-/// A fan around the middle of a flat rim is exact for rims of any form: where its triangles overlap, they cancel.
+/// The volume of a fan over a flat rim is exact for any outline: where its triangles overlap, their signed volumes
+/// cancel.
 #include "mesh/rims.h"
 
 #include "base/memory.h"
 #include "mesh/sort.h"
 
-static const double FLATNESS = 1e-4; // of the rim's radius: what a flat rim may deviate from its plane
+static const double FLATNESS = 1e-4; // largest deviation of a flat rim from its plane, divided by the rim's radius
 
-enum { CANDIDATES_MAX = 64 }; // a place where more rims meet has been made to annoy
+enum { CANDIDATES_MAX = 64 }; // rims that are compared where many meet; bounds the time on adversarial meshes
 
 typedef struct rim_walk {
     const rim_edge *rims;
-    const keyed *by_start; // sorted by the place where they start; index: number of the rim edge
+    const keyed *by_start; // sorted by start place; index: position in `rims`
     size_t count;
     uint8_t *is_used;
-    uint32_t *passed; // by position in by_start, of the first edge of a place: how many of that place are used for good
-    uint32_t *loop;   // rim edges of the loop that is being followed, in order
+    uint32_t *passed; // by position in by_start of the first edge of a place: number of leading edges of that place
+                      // that are used up
+    uint32_t *loop;   // rim edges of the current loop, in order
 } rim_walk;
 
 static size_t first_from(const rim_walk *w, uint32_t place) {
@@ -31,11 +33,12 @@ static size_t first_from(const rim_walk *w, uint32_t place) {
     return low;
 }
 
-// The edge that goes on from a place: one of the same patch among the next few, or else the first that is left.
+// Returns the rim edge that continues from a place: an unused one of the same patch among the next CANDIDATES_MAX, or
+// else the first unused one; UINT32_MAX if all are used.
 static uint32_t next_edge(rim_walk *w, const surface *s, uint32_t place, uint32_t in_patch) {
     size_t first = first_from(w, place), at = first;
     if (first == w->count || w->by_start[first].key != place) return UINT32_MAX;
-    // what is used at the beginning is never looked at again
+    // skip the leading edges that are used up
     at += w->passed[first];
     while (at < w->count && w->by_start[at].key == place && w->is_used[w->by_start[at].index])
         at++;
@@ -48,7 +51,7 @@ static uint32_t next_edge(rim_walk *w, const surface *s, uint32_t place, uint32_
     return w->by_start[at].index;
 }
 
-// Follows a rim until it returns to its first place. Returns the number of edges, 0 when it never does.
+// Follows a rim until it returns to its first place. Returns the number of edges; 0 if it does not return.
 static size_t follow(rim_walk *w, const surface *s, uint32_t first) {
     uint32_t edge = first;
     size_t length = 0;
@@ -70,7 +73,7 @@ static vec3 middle_of(const rim_walk *w, const surface *s, size_t length) {
     return scale(1 / (double)length, sum);
 }
 
-// Is the rim flat?
+// Clears report->are_flat if the rim is not flat.
 static void measure_rim(const rim_walk *w, const surface *s, size_t length, vec3 middle, hole_report *report) {
     vec3 normal = {0, 0, 0};
     double radius2 = 0, height = 0;

@@ -1,22 +1,22 @@
-/// Pairs of triangles, by walking the tree against itself.
+/// Finds intersecting triangles by traversing the tree against itself.
 #include "mesh/intersections.h"
 
-enum { PAIRS_MAX = 100000 }; // as many as anybody wants to know of
+enum { PAIRS_MAX = 100000 }; // the search stops at this number of pairs
 
-static const double TESTS_PER_TRIANGLE = 1000; // beyond this, on average, a surface has been made to annoy
-static const double TEST_OF_PAIR = 10;         // what looking at two triangles costs, in comparisons of their boxes
+static const double TESTS_PER_TRIANGLE = 1000; // work limit on average; bounds the time on adversarial meshes
+static const double TEST_OF_PAIR = 10;         // cost of testing two triangles, in units of comparing two boxes
 static const double ORIENTATION_ERROR =
-    0x1p-50; // a determinant's rounding, in units of its permanent: 7 * 2^-53 < this
+    0x1p-50; // rounding error of a determinant relative to its permanent: 7 * 2^-53 < this
 
 typedef struct pair_search {
     const triangle_tree *tree;
-    size_t real_count; // triangles that do not close holes
+    size_t real_count; // triangles without the caps that close holes
     shell *shells;
     double tests_left;
     intersection_report report;
 } pair_search;
 
-// On which side of the plane a, b, c is d? +1, -1, or 0 when rounding could decide.
+// Orientation of d relative to the plane a, b, c: +1 or -1, or 0 if rounding could have determined the sign.
 static int side_of(vec3 a, vec3 b, vec3 c, vec3 d) {
     vec3 p = sub(a, d), q = sub(b, d), r = sub(c, d);
     double xy = p.x * q.y, yx = p.y * q.x, yz = p.y * q.z, zy = p.z * q.y, zx = p.z * q.x, xz = p.x * q.z;
@@ -27,13 +27,13 @@ static int side_of(vec3 a, vec3 b, vec3 c, vec3 d) {
     return determinant > 0 ? 1 : -1;
 }
 
-// Does the edge from p to q, whose ends lie on different sides of the plane, go through the inside of the triangle?
+// True if the edge p q passes through the inside of the triangle. Its ends must lie on different sides of the plane.
 static bool goes_through(vec3 p, vec3 q, const vec3 t[3]) {
     int first = side_of(p, q, t[0], t[1]);
     return first != 0 && side_of(p, q, t[1], t[2]) == first && side_of(p, q, t[2], t[0]) == first;
 }
 
-// Does an edge of `a` go through `b`? Ends that the triangles share lie in the plane, where they count as on no side.
+// True if an edge of `a` passes through `b`. Corners that the triangles share count as lying in the plane.
 static bool edges_go_through(const vec3 a[3], const uint32_t *a_places, const vec3 b[3], const uint32_t *b_places) {
     int sides[3];
     for (int i = 0; i < 3; i++) {
@@ -59,7 +59,7 @@ static void test_pair(pair_search *search, uint32_t first, uint32_t second) {
     const uint32_t *a_places = s->triangles + 3 * (size_t)first, *b_places = s->triangles + 3 * (size_t)second;
     if (shared_places(a_places, b_places) > 1) return;
     search->tests_left -= TEST_OF_PAIR;
-    if (first >= search->real_count && second >= search->real_count) return; // fans may fold as they like
+    if (first >= search->real_count && second >= search->real_count) return; // caps may fold and intersect each other
     const vec3 a[3] = {corner_of(s, first, 0), corner_of(s, first, 1), corner_of(s, first, 2)};
     const vec3 b[3] = {corner_of(s, second, 0), corner_of(s, second, 1), corner_of(s, second, 2)};
     if (!edges_go_through(a, a_places, b, b_places) && !edges_go_through(b, b_places, a, a_places)) return;
@@ -73,7 +73,7 @@ static void test_pair(pair_search *search, uint32_t first, uint32_t second) {
     note_finding(&search->report.pairs, origin);
 }
 
-// All pairs of one leaf with another, or with itself.
+// Tests all pairs of triangles of two leaves, or of one leaf with itself.
 static void test_leaves(pair_search *search, size_t a, size_t b) {
     const triangle_tree *tree = search->tree;
     tree_box boxes[TREE_LEAF];
@@ -91,7 +91,7 @@ static void test_leaves(pair_search *search, size_t a, size_t b) {
     if (search->tests_left < 0 || search->report.pairs.count >= PAIRS_MAX) search->report.is_interrupted = true;
 }
 
-// Both nodes are of the same level, so that they become leaves together.
+// Descends into pairs of nodes. Both have the same level, so they become leaves together.
 static void search_nodes(pair_search *search, size_t a, size_t b) {
     const triangle_tree *tree = search->tree;
     if (search->report.is_interrupted || !boxes_meet(&tree->boxes[a], &tree->boxes[b])) return;

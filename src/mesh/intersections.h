@@ -1,15 +1,15 @@
-/// Triangles that pass through each other.
+/// Detection of intersecting triangles.
 #pragma once
 
 #include "mesh/triangle_tree.h"
 
 typedef struct intersection_report {
-    finding pairs;       // count, and the first of the given triangles concerned
-    size_t cap_count;    // triangles that close holes and pass through others, pair by pair
-    bool is_interrupted; // there are so many that the search ended early
+    finding pairs;       // number of pairs, and the first triangle concerned in the given mesh
+    size_t cap_count;    // number of pairs that consist of a cap and another triangle
+    bool is_interrupted; // the search was stopped early by a limit
 } intersection_report;
 
-/// Finds pairs of triangles of which one's edge goes through the inside of the other: touching is not enough, nor is
-/// anything that rounding could have made. Neighbours along an edge are left out. Triangles that close holes count by
-/// themselves. Marks shells (may be NULL) that pass through others.
+/// Finds pairs of triangles where an edge of one passes through the inside of the other. Touching does not count, nor
+/// does anything within rounding error. Adjacent triangles are skipped, and pairs with caps are counted separately.
+/// Marks the shells (may be NULL) that cross others.
 intersection_report gyre_find_intersections(const triangle_tree *tree, shell *shells);

@@ -1,5 +1,6 @@
-/// Meshes from bytes: which format they are, and what holds for all of them.
+/// Detects the format of a mesh file and runs its reader.
 #include "mesh/model_bytes.h"
+#include "mesh/foreign_formats.h"
 
 #include "base/memory.h"
 #include "math/finite.h"
@@ -9,7 +10,7 @@
 
 enum {
     OPTIONS_MARKER = 0x6d6f6431,
-    WORD_SHOWN = 24, // bytes of a text that a sentence repeats
+    WORD_SHOWN = 24, // bytes of the file that a message quotes
 };
 
 #define FORMATS_READ "Gyre reads STL, OBJ, PLY, glTF and GLB"
@@ -40,85 +41,13 @@ const char *gyre_model_format_text(gyre_model_format format) {
     }
 }
 
-// ---- bytes that are something else ----
-
-typedef struct foreign_format {
-    const char *beginning; // of the bytes, behind white space
-    size_t length;
-    const char *text;
-} foreign_format;
-
-#define BEGINS(beginning, text)                                                                                        \
-    { beginning, sizeof(beginning) - 1, text }
-
-// What people try. A longer beginning stands before a shorter one.
-static const foreign_format foreign_formats[] = {
-    BEGINS("PK\003\004", "a ZIP archive, perhaps 3MF"),
-    BEGINS("\037\213", "compressed by gzip"),
-    BEGINS("7z\274\257", "a 7-Zip archive"),
-    BEGINS("\050\265\057\375", "compressed by Zstandard"),
-    BEGINS("BZh", "compressed by bzip2"),
-    BEGINS("\3757zXZ", "compressed by xz"),
-    BEGINS("\211PNG", "a PNG picture"),
-    BEGINS("\377\330\377", "a JPEG picture"),
-    BEGINS("GIF8", "a GIF picture"),
-    BEGINS("%PDF", "a PDF document"),
-    BEGINS("ISO-10303-21", "a STEP file: a CAD model, not a mesh"),
-    BEGINS("DBRep_DrawableShape", "an Open CASCADE BREP file: a CAD model, not a mesh"),
-    BEGINS("CASCADE Topology", "an Open CASCADE BREP file: a CAD model, not a mesh"),
-    BEGINS("3D Geometry File Format", "a Rhino 3DM file"),
-    BEGINS("Kaydara FBX", "an FBX file"),
-    BEGINS("; FBX", "an FBX file"),
-    BEGINS("BLENDER", "a Blender file"),
-    BEGINS("AutoCAD Binary DXF", "a DXF file"),
-    BEGINS("0\nSECTION", "a DXF file"),
-    BEGINS("0\r\nSECTION", "a DXF file"),
-    BEGINS("AC10", "a DWG file"),
-    BEGINS("<COLLADA", "a COLLADA file"),
-    BEGINS("<amf", "an AMF file"),
-    BEGINS("<X3D", "an X3D file"),
-    BEGINS("<!DOCTYPE html", "a web page"),
-    BEGINS("<html", "a web page"),
-    BEGINS("<", "XML, perhaps COLLADA, AMF or X3D"),
-    BEGINS("#VRML", "a VRML file"),
-    BEGINS("#X3D", "an X3D file"),
-    BEGINS("#usda", "a USD file"),
-    BEGINS("PXR-USDC", "a USD file"),
-    BEGINS("# vtk", "a VTK file"),
-    BEGINS("DRACO", "a Draco file"),
-    BEGINS("OFF", "an OFF file"),
-    BEGINS("COFF", "an OFF file"),
-    BEGINS("NOFF", "an OFF file"),
-    BEGINS("$MeshFormat", "a Gmsh file"),
-    BEGINS("\211HDF", "an HDF5 file"),
-    BEGINS("\177ELF", "a program"),
-    BEGINS("GYRE", "a recording or snapshot of Gyre, not a mesh"),
-    BEGINS("version https://git-lfs", "a pointer of Git LFS, not the file itself"),
-    BEGINS("\377\376", "text in UTF-16: save it as UTF-8"),
-    BEGINS("\376\377", "text in UTF-16: save it as UTF-8"),
-};
-
-// IGES has no magic: its lines have 80 columns, and the 73rd says which section they belong to.
-static bool is_iges(const model_source *source) {
-    return source->size >= 80 && memcmp(source->bytes + 72, "S      1", 8) == 0;
-}
+// ---- detection ----
 
 static bool begins_with(const model_source *source, size_t at, const char *text, size_t length) {
     return source->size - at >= length && memcmp(source->bytes + at, text, length) == 0;
 }
 
-static const char *foreign_text(const model_source *source, size_t first) {
-    for (size_t i = 0; i < sizeof foreign_formats / sizeof foreign_formats[0]; i++) {
-        const foreign_format *f = &foreign_formats[i];
-        if (begins_with(source, 0, f->beginning, f->length) || begins_with(source, first, f->beginning, f->length))
-            return f->text;
-    }
-    return is_iges(source) ? "an IGES file: a CAD model, not a mesh" : NULL;
-}
-
-// ---- which format ----
-
-// Where the text begins: behind a byte order mark and white space.
+// Offset of the first byte after a byte order mark and white space.
 static size_t first_word(const model_source *source) {
     size_t i = begins_with(source, 0, "\xef\xbb\xbf", 3) ? 3 : 0;
     while (i < source->size && is_space_byte(source->bytes[i]))
@@ -130,7 +59,7 @@ static bool is_word_end(const model_source *source, size_t at) {
     return at >= source->size || is_space_byte(source->bytes[at]);
 }
 
-// A word at `at`, in upper or lower case, and then white space.
+// True if `word` (in any case), followed by white space or the end, is at `at`.
 static bool is_word(const model_source *source, size_t at, const char *word) {
     size_t length = strlen(word);
     if (source->size - at < length || !is_word_end(source, at + length)) return false;
@@ -139,7 +68,7 @@ static bool is_word(const model_source *source, size_t at, const char *word) {
     return true;
 }
 
-// The first line that is neither blank nor a comment begins with a keyword of OBJ.
+// True if the first line that is neither blank nor a comment begins with an OBJ keyword.
 static bool is_obj(const model_source *source, size_t at) {
     static const char *const keywords[] = {"v",  "vn", "vt", "vp",     "f",      "fo",  "o",      "g",   "s",
                                            "mg", "l",  "p",  "mtllib", "usemtl", "lod", "cstype", "deg", "call"};
@@ -157,14 +86,15 @@ static bool is_obj(const model_source *source, size_t at) {
 
 static gyre_result fail_unknown_bytes(model_source *source) {
     size_t count = stl_count(source);
-    // what a cut file would promise; other bytes give some count of thousand millions
+    const char *foreign = gyre_foreign_name(source);
+    if (foreign) return gyre_model_fail(source, 0, "this is %s", foreign);
+    // a truncated STL has a plausible count; other bytes give a count far larger than the file
     if (count > 0 && stl_size(count) / 64 <= source->size)
         return gyre_model_fail(
             source, STL_HEADER_SIZE - 4,
-            "as a binary STL this is cut off: %zu triangles are promised, which need %llu bytes, and "
-            "there are %zu; " FORMATS_READ,
+            "as a binary STL this file is cut off: its %zu triangles need %llu bytes, but it has %zu; " FORMATS_READ,
             count, (unsigned long long)stl_size(count), source->size);
-    return gyre_model_fail(source, 0, "these bytes are of no format that is known; " FORMATS_READ);
+    return gyre_model_fail(source, 0, "unknown binary format; " FORMATS_READ);
 }
 
 static gyre_result fail_unknown_text(model_source *source, size_t first) {
@@ -172,12 +102,13 @@ static gyre_result fail_unknown_text(model_source *source, size_t first) {
     while (length < WORD_SHOWN && first + length < source->size && source->bytes[first + length] >= ' ' &&
            source->bytes[first + length] < 0x7f)
         length++;
+    const char *foreign = gyre_foreign_name(source);
     if (first == source->size)
-        return gyre_model_fail_at_line(source, 0, "there is nothing but white space; " FORMATS_READ);
+        return gyre_model_fail_at_line(source, 0, "the file contains only white space; " FORMATS_READ);
     if (length == 0) return fail_unknown_bytes(source);
-    return gyre_model_fail_at_line(source, first,
-                                   "this is text that begins with \"%.*s\", of no format that is known; %s",
-                                   (int)length, (const char *)source->bytes + first, FORMATS_READ);
+    if (foreign) return gyre_model_fail(source, 0, "this is %s", foreign);
+    return gyre_model_fail_at_line(source, first, "unknown text format that begins with \"%.*s\"; %s", (int)length,
+                                   (const char *)source->bytes + first, FORMATS_READ);
 }
 
 static gyre_result find_format(model_source *source, gyre_model_format *out_format) {
@@ -190,12 +121,12 @@ static gyre_result find_format(model_source *source, gyre_model_format *out_form
     if (begins_with(source, 0, "ply", 3) && is_word_end(source, 3)) return GYRE_OK;
 
     size_t first = first_word(source);
-    const char *foreign = foreign_text(source, first);
-    if (foreign) return gyre_model_fail(source, 0, "this is %s; %s", foreign, FORMATS_READ);
+    const char *foreign = gyre_foreign_content(source, first);
+    if (foreign) return gyre_model_fail(source, 0, "this is %s", foreign);
 
     *out_format = GYRE_MODEL_stl;
     if (!looks_like_text(source)) {
-        // a complete binary STL with something behind it, an empty one, or nothing that we know
+        // a complete binary STL with trailing bytes, an STL of 0 triangles, or an unknown format
         size_t count = stl_count(source);
         bool is_stl = count > 0 ? stl_size(count) <= source->size : source->size == STL_HEADER_SIZE;
         return is_stl ? GYRE_OK : fail_unknown_bytes(source);
@@ -213,17 +144,17 @@ gyre_model_options gyre_model_options_default(void) {
     return (gyre_model_options){.marker = OPTIONS_MARKER, .max_triangles = (size_t)1 << 30};
 }
 
-// What holds for every model. Readers say more precisely where a number that is none came from.
+// Checks that apply to all formats. Readers report NaN more precisely; this is the last check.
 static gyre_result check_model(model_source *source, const model_builder *builder) {
     if (builder->triangle_count == 0)
         return gyre_model_fail(source, 0,
-                               "there are no triangles: %zu vertices, %zu points, lines or the like, and no face",
+                               "the file has no triangles: it has %zu vertices, %zu points or lines, and no faces",
                                builder->vertex_count, builder->ignored_count);
     const size_t block = 4096;
     size_t count = 3 * builder->vertex_count;
     for (size_t i = 0; i < count; i += block) {
         size_t end = count - i < block ? count : i + block;
-        double sum = 0; // of zeros, unless something is not finite
+        double sum = 0; // 0 unless a coordinate is NaN or infinite
         for (size_t k = i; k < end; k++)
             sum += builder->positions[k] - builder->positions[k];
         for (size_t k = i; k < end && sum != 0; k++)
@@ -246,13 +177,13 @@ static gyre_result read_model(model_source *source, model_builder *builder, gyre
     return r;
 }
 
-// Every failure has its sentence.
+// Sets the code, and a text if the reader did not write one.
 static void complete_error(gyre_model_error *error, gyre_result r, const gyre_model_options *options) {
     error->code = r;
     if (error->text[0]) return;
     if (r == GYRE_ERR_TOO_LARGE)
         snprintf(error->text, sizeof error->text,
-                 "there are more than %zu triangles, the limit that was set, or more than 2^32 - 1 vertices",
+                 "more than %zu triangles (the limit in the options) or more than 2^32 - 1 vertices",
                  options->max_triangles);
     else
         snprintf(error->text, sizeof error->text, "%s", gyre_result_text(r));
@@ -272,9 +203,9 @@ gyre_result gyre_model_read(const void *bytes, size_t size, const gyre_model_opt
     else
         r = gyre_allocator_check(&options->allocator);
 
-    model_source source = {bytes, size, options, error};
+    model_source source = {.bytes = bytes, .size = size, .options = options, .error = error};
     model_builder builder = {.allocator = &options->allocator, .max_triangles = options->max_triangles};
-    gyre_model_format format = GYRE_MODEL_stl; // until it is known
+    gyre_model_format format = GYRE_MODEL_stl; // set by read_model
     if (r == GYRE_OK) r = read_model(&source, &builder, &format);
     if (r != GYRE_OK) {
         gyre_give_back(builder.allocator, builder.triangles);
@@ -287,6 +218,8 @@ gyre_result gyre_model_read(const void *bytes, size_t size, const gyre_model_opt
         .format = format,
         .is_soup = format == GYRE_MODEL_stl || format == GYRE_MODEL_gltf,
         .ignored_count = builder.ignored_count,
+        .warning_count = source.warning_count,
+        .warning = source.warning,
         .allocator = options->allocator,
     };
     return GYRE_OK;

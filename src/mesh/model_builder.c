@@ -1,4 +1,4 @@
-/// Arrays that grow while a reader fills them, and sentences about what is wrong.
+/// Growing arrays for the readers, and construction of error messages.
 #include "mesh/model_builder.h"
 #include "mesh/polygon.h"
 
@@ -11,17 +11,17 @@
 
 enum {
     ROOM_MIN = 64,         // vertices or triangles of the first block
-    CORNERS_ON_STACK = 32, // of a polygon that is cut without taking memory
+    CORNERS_ON_STACK = 32, // larger polygons allocate their scratch memory
 };
 
 // ---- growth ----
 
-// `items` of `size` bytes each, `count` of them in use, in a block with room for `added` more.
+// Grows a block of `count` items of `size` bytes each, so that `added` more fit.
 static gyre_result grow(const gyre_allocator *allocator, void **items, size_t size, size_t count, size_t added,
                         size_t *room) {
     size_t wanted = count + added; // both are at most 2^32
     if (wanted <= *room) return GYRE_OK;
-    // a number that was asked for is taken as it is when it is large: nobody asks twice for as much
+    // a large request is used as it is, because a count from the file is final; otherwise capacity doubles
     size_t doubled = *room < SIZE_MAX / 2 ? 2 * *room : SIZE_MAX;
     size_t new_room = wanted > doubled ? wanted : doubled;
     if (new_room < ROOM_MIN) new_room = ROOM_MIN;
@@ -68,7 +68,7 @@ gyre_result gyre_builder_vertex(model_builder *builder, double x, double y, doub
 }
 
 gyre_result gyre_builder_triangle(model_builder *builder, uint32_t a, uint32_t b, uint32_t c) {
-    // room may be larger than the limit
+    // capacity may exceed the limit
     if (builder->triangle_count == builder->triangle_room || builder->triangle_count == builder->max_triangles) {
         gyre_result r = gyre_builder_reserve(builder, 0, 1);
         if (r != GYRE_OK) return r;
@@ -102,30 +102,31 @@ gyre_result gyre_builder_polygon(model_builder *builder, const uint32_t *corners
     return GYRE_OK;
 }
 
-// ---- trouble ----
+// ---- errors ----
 
-static void write_error(model_source *source, size_t byte, const char *format, va_list arguments) {
-    *source->error = (gyre_model_error){.code = GYRE_ERR_MODEL, .byte = byte};
-    char raw[sizeof source->error->text];
+static void write_error(gyre_model_error *error, gyre_result code, size_t byte, const char *format, va_list arguments) {
+    *error = (gyre_model_error){.code = code, .byte = byte};
+    char raw[sizeof error->text];
     vsnprintf(raw, sizeof raw, format, arguments);
-    gyre_show_line(raw, source->error->text, sizeof source->error->text);
+    gyre_show_line(raw, error->text, sizeof error->text);
 }
 
 gyre_result gyre_model_fail(model_source *source, size_t byte, const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
-    write_error(source, byte, format, arguments);
+    write_error(source->error, GYRE_ERR_MODEL, byte, format, arguments);
     va_end(arguments);
     return GYRE_ERR_MODEL;
 }
 
-// The line and column of a byte. Columns count code points; a byte order mark is none of them.
+// Finds the line and column of a byte. Columns count code points; a byte order mark does not count.
 static void find_place(const model_source *source, size_t byte, int *out_line, int *out_column) {
     const uint8_t *bytes = source->bytes;
     size_t line = 1, column = 1, first = 0;
     if (source->size >= 3 && memcmp(bytes, "\xef\xbb\xbf", 3) == 0) first = 3;
     for (size_t i = first; i < byte && i < source->size; i++) {
-        bool is_crlf = bytes[i] == '\r' && i + 1 < source->size && bytes[i + 1] == '\n'; // its \n ends the line
+        bool is_crlf =
+            bytes[i] == '\r' && i + 1 < source->size && bytes[i + 1] == '\n'; // the following \n ends the line
         if (bytes[i] == '\n' || (bytes[i] == '\r' && !is_crlf))
             line++, column = 1;
         else
@@ -138,10 +139,27 @@ static void find_place(const model_source *source, size_t byte, int *out_line, i
 gyre_result gyre_model_fail_at_line(model_source *source, size_t byte, const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
-    write_error(source, byte, format, arguments);
+    write_error(source->error, GYRE_ERR_MODEL, byte, format, arguments);
     va_end(arguments);
     find_place(source, byte, &source->error->line, &source->error->column);
     return GYRE_ERR_MODEL;
+}
+
+void gyre_model_warn(model_source *source, size_t byte, const char *format, ...) {
+    if (source->warning_count++ > 0) return;
+    va_list arguments;
+    va_start(arguments, format);
+    write_error(&source->warning, GYRE_OK, byte, format, arguments);
+    va_end(arguments);
+}
+
+void gyre_model_warn_at_line(model_source *source, size_t byte, const char *format, ...) {
+    if (source->warning_count++ > 0) return;
+    va_list arguments;
+    va_start(arguments, format);
+    write_error(&source->warning, GYRE_OK, byte, format, arguments);
+    va_end(arguments);
+    find_place(source, byte, &source->warning.line, &source->warning.column);
 }
 
 void gyre_model_progress(const model_source *source, size_t byte) {

@@ -1,19 +1,21 @@
-/// A mesh while a reader makes it: vertices and triangles that grow, and what all readers share.
+/// The mesh that a reader builds: arrays of vertices and triangles that grow, and error reporting for all readers.
 #pragma once
 
 #include "gyre/model.h"
 
 #include <stdbool.h>
 
-/// The bytes to be read, and where trouble is told.
+/// The bytes to read, and the error to fill.
 typedef struct model_source {
     const uint8_t *bytes;
     size_t size;
-    const gyre_model_options *options; // never NULL here
-    gyre_model_error *error;           // never NULL here
+    const gyre_model_options *options; // never NULL
+    gyre_model_error *error;           // never NULL
+    size_t warning_count;
+    gyre_model_error warning; // the first
 } model_source;
 
-/// Room grows by doubling and is never asked for by a number that a file promises, unless the bytes for it are there.
+/// Capacity doubles when full. A count in a file reserves memory only if the file is large enough to contain that many.
 typedef struct model_builder {
     const gyre_allocator *allocator;
     size_t max_triangles;
@@ -24,30 +26,35 @@ typedef struct model_builder {
     size_t ignored_count;
 } model_builder;
 
-/// Room for so many more, before many are added. GYRE_ERR_NO_MEMORY, or GYRE_ERR_TOO_LARGE (more than 2^32 - 1 vertices
-/// or max_triangles triangles).
+/// Reserves capacity for additional vertices and triangles. GYRE_ERR_NO_MEMORY; GYRE_ERR_TOO_LARGE if the totals exceed
+/// 2^32 - 1 vertices or max_triangles triangles.
 gyre_result gyre_builder_reserve(model_builder *builder, size_t vertices, size_t triangles);
 gyre_result gyre_builder_vertex(model_builder *builder, double x, double y, double z);
-/// Indices were checked by the reader.
+/// Adds a triangle. The reader must have checked the indices.
 gyre_result gyre_builder_triangle(model_builder *builder, uint32_t a, uint32_t b, uint32_t c);
-/// A polygon with three corners or more becomes triangles, wound like it. Concave ones too: ears are cut off in the
-/// plane of its mean normal, the best shaped first while there are few; what is no simple polygon, or takes too long
-/// (mesh/polygon.h), becomes a fan. Fewer corners count as ignored.
+/// Triangulates a polygon and keeps its winding. Clips ears in the plane of the mean normal, which also handles concave
+/// polygons (mesh/polygon.h). A polygon that is not simple, or that exceeds the work limit, becomes a fan. A polygon
+/// with fewer than three corners increments ignored_count.
 gyre_result gyre_builder_polygon(model_builder *builder, const uint32_t *corners, size_t count);
 
-/// Fills the error with GYRE_ERR_MODEL, a sentence and a place, and returns GYRE_ERR_MODEL. _at_line is for text files:
-/// `byte` is where, and line and column are counted from the bytes before it.
+/// Fills the error with GYRE_ERR_MODEL, the message and the offset `byte`, and returns GYRE_ERR_MODEL. The variant
+/// _at_line is for text files: it also computes the line and column of `byte`.
 __attribute__((format(printf, 3, 4))) gyre_result gyre_model_fail(model_source *source, size_t byte, const char *format,
                                                                   ...);
 __attribute__((format(printf, 3, 4))) gyre_result gyre_model_fail_at_line(model_source *source, size_t byte,
                                                                           const char *format, ...);
 
-/// Tells the host that everything before `byte` is done. Readers call it about once per PROGRESS_BYTES.
+/// Counts a fault that does not affect the mesh, and keeps the first message with its place.
+__attribute__((format(printf, 3, 4))) void gyre_model_warn(model_source *source, size_t byte, const char *format, ...);
+__attribute__((format(printf, 3, 4))) void gyre_model_warn_at_line(model_source *source, size_t byte,
+                                                                   const char *format, ...);
+
+/// Reports to the host that all bytes before `byte` are processed. Readers call it about once per PROGRESS_BYTES.
 enum { PROGRESS_BYTES = 1 << 20 };
 void gyre_model_progress(const model_source *source, size_t byte);
 
-/// The readers. Each begins with an empty builder, which the caller frees. GYRE_ERR_MODEL with the error filled, or
-/// GYRE_ERR_NO_MEMORY, GYRE_ERR_TOO_LARGE.
+/// The readers. Each starts with an empty builder, which the caller frees. They return GYRE_ERR_MODEL with the error
+/// filled, GYRE_ERR_NO_MEMORY or GYRE_ERR_TOO_LARGE.
 gyre_result gyre_read_stl(model_source *source, model_builder *builder);
 gyre_result gyre_read_obj(model_source *source, model_builder *builder);
 gyre_result gyre_read_ply(model_source *source, model_builder *builder);

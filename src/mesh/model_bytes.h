@@ -1,23 +1,24 @@
-/// What the bytes of a file look like, before anything is read.
+/// Helpers that recognise a file format from its bytes.
 #pragma once
 
 #include "mesh/model_builder.h"
 
 enum {
-    STL_HEADER_SIZE = 84,    // 80 bytes of anything, then the number of triangles
-    STL_TRIANGLE_SIZE = 50,  // normal, three corners, two bytes of anything
-    STL_CORNERS_OFFSET = 12, // behind the normal
-    TEXT_LOOKED_AT = 1024,   // bytes that tell whether all is text
+    STL_HEADER_SIZE = 84,    // 80 arbitrary bytes, then the number of triangles
+    STL_TRIANGLE_SIZE = 50,  // normal, three corners, two attribute bytes
+    STL_CORNERS_OFFSET = 12, // after the normal
+    TEXT_LOOKED_AT = 1024,   // bytes that looks_like_text examines
 };
 
-/// Little endian on every machine; compilers make one load of it where they can.
+/// Loads a little-endian number; compilers turn it into one load where possible.
 static inline uint32_t load_u32(const uint8_t *p) {
     return (uint32_t)p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
 }
 
 static inline bool is_space_byte(uint8_t c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 
-/// No control characters but white space. The count in a binary STL, or the padding before it, has some.
+/// True if the beginning has no control characters except white space. The count or the padding of a binary STL has
+/// some.
 static inline bool looks_like_text(const model_source *source) {
     size_t size = source->size < TEXT_LOOKED_AT ? source->size : TEXT_LOOKED_AT;
     for (size_t i = 0; i < size; i++)
@@ -25,15 +26,15 @@ static inline bool looks_like_text(const model_source *source) {
     return true;
 }
 
-/// Triangles of a binary STL, by the number that stands where it has it; 0 when the bytes are too few for that.
+/// Triangle count in the header of a binary STL; 0 if the file is shorter than the header.
 static inline size_t stl_count(const model_source *source) {
     return source->size < STL_HEADER_SIZE ? 0 : load_u32(source->bytes + STL_HEADER_SIZE - 4);
 }
 
-/// Bytes of a binary STL with so many triangles.
+/// Size of a binary STL with `count` triangles.
 static inline uint64_t stl_size(size_t count) { return STL_HEADER_SIZE + (uint64_t)count * STL_TRIANGLE_SIZE; }
 
-/// A binary STL and nothing else: it may begin with "solid", or any other word.
+/// True if the size matches a binary STL exactly; its header may begin with any text, including "solid".
 static inline bool is_exact_stl(const model_source *source) {
     return stl_count(source) > 0 && stl_size(stl_count(source)) == source->size;
 }

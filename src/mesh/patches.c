@@ -1,18 +1,18 @@
-/// Patches: what hangs together along edges of two triangles; and shells, which are made of them.
+/// Patches (triangles connected along edges of exactly two triangles) and shells (sets of patches).
 #include "mesh/surface.h"
 
 #include "base/memory.h"
 #include "mesh/sets.h"
 
-enum { FANS_MAX = 2 };           // more than one is all that matters
-enum { AT_CROWDED_EDGE = 0x80 }; // a mark beside the number of fans
+enum { FANS_MAX = 2 };           // counting stops here: only "more than one" matters
+enum { AT_CROWDED_EDGE = 0x80 }; // flag beside the number of fans
 
 static int corner_at(const surface *s, uint32_t triangle, uint32_t place) {
     const uint32_t *t = s->triangles + 3 * (size_t)triangle;
     return t[0] == place ? 0 : t[1] == place ? 1 : 2;
 }
 
-// +1 when the triangle runs along the edge from low to high, -1 when from high to low.
+// +1 if the triangle contains the directed edge low -> high, -1 if high -> low.
 static int direction_along(const surface *s, uint32_t triangle, const edge_group *edge) {
     const uint32_t *t = s->triangles + 3 * (size_t)triangle;
     return t[(corner_at(s, triangle, edge->low) + 1) % 3] == edge->high ? 1 : -1;
@@ -26,8 +26,8 @@ static uint32_t *take_sets(const surface *s, size_t count) {
     return sets;
 }
 
-// Counts edges and joins neighbours; `sets` come out with a sign for those that are wound the other way. Marks roots
-// of sets that cannot be wound consistently in `is_twisted`.
+// Counts edges and joins adjacent triangles into sets. The sign of a set element tells its winding relative to the
+// root. Marks in `is_twisted` the first triangle of an edge where the windings contradict each other.
 static void join_neighbours(const surface *s, const edge_table *edges, uint32_t *sets, uint8_t *is_twisted,
                             edge_counts *counts) {
     edge_group edge;
@@ -42,11 +42,11 @@ static void join_neighbours(const surface *s, const edge_table *edges, uint32_t 
     }
 }
 
-// Numbers the sets by their first triangle.
+// Numbers the patches in the order of their first triangles.
 static gyre_result number_patches(surface *s, uint32_t *sets, const uint8_t *is_twisted) {
     s->patch_count = 0;
     for (size_t i = 0; i < s->triangle_count; i++) {
-        uint32_t root = sets_find(sets, (uint32_t)i) >> 1; // comes before i, or is i
+        uint32_t root = sets_find(sets, (uint32_t)i) >> 1; // root <= i
         s->patch_of[i] = root == i ? (uint32_t)s->patch_count++ : s->patch_of[root];
     }
     gyre_give_back(s->allocator, s->patches);
@@ -62,8 +62,8 @@ static gyre_result number_patches(surface *s, uint32_t *sets, const uint8_t *is_
     return GYRE_OK;
 }
 
-// Turns the minority of every patch round, or those with the sign 1 when there is none.
-static void wind_alike(surface *s, uint32_t *sets, finding *flipped) {
+// Reverses the minority of every patch; in a tie, the triangles with sign 1.
+static void unify_winding(surface *s, uint32_t *sets, finding *flipped) {
     for (size_t i = 0; i < s->triangle_count; i++)
         s->patches[s->patch_of[i]].other_way_count += sets_find(sets, (uint32_t)i) & 1;
     for (size_t i = 0; i < s->triangle_count; i++) {
@@ -77,8 +77,8 @@ static void wind_alike(surface *s, uint32_t *sets, finding *flipped) {
 
 // ---- vertices ----
 
-// Corners that meet at a place form fans; a place with several is where parts touch in a point. Ends of edges with too
-// many triangles are counted with those edges.
+// Counts non-manifold vertices: places whose triangles form several fans, so that parts touch only there. Ends of edges
+// with more than two triangles are not counted again.
 static gyre_result count_fans(const surface *s, const edge_table *edges, edge_counts *counts) {
     uint32_t *corners = take_sets(s, 3 * s->triangle_count);
     uint8_t *fans = gyre_take_array(s->allocator, s->place_count, sizeof *fans);
@@ -97,7 +97,8 @@ static gyre_result count_fans(const surface *s, const edge_table *edges, edge_co
         }
         for (uint32_t i = 0; i < 3 * s->triangle_count; i++) {
             uint8_t *here = &fans[s->triangles[i]];
-            if (corners[i] >> 1 != i || *here >= FANS_MAX) continue; // counted with its first corner, or enough
+            if (corners[i] >> 1 != i || *here >= FANS_MAX)
+                continue; // not the root of a fan, or the place is already counted
             if (++*here == FANS_MAX) note_finding(&counts->non_manifold_vertices, s->origins[i / 3]);
         }
     }
@@ -107,15 +108,15 @@ static gyre_result count_fans(const surface *s, const edge_table *edges, edge_co
     return r;
 }
 
-// ---- what is closed ----
+// ---- closedness ----
 
-// Triangles along a crowded edge, by the patch or shell they belong to: is each of these balanced?
+// Maps a triangle to its patch or to its shell.
 typedef uint32_t (*membership)(const surface *s, size_t triangle);
 
 static uint32_t patch_of_triangle(const surface *s, size_t triangle) { return s->patch_of[triangle]; }
 
-// The sum of directions of those along the edge that belong to `group`. An edge of a million triangles is one group
-// of few patches, or has been made to annoy: then only the first of them are looked at, and it counts as open.
+// True if, along the edge, as many triangles of `group` run in one direction as in the other. An edge with more than
+// CROWD_MAX triangles counts as open; this bounds the time on adversarial meshes.
 enum { CROWD_MAX = 64 };
 
 static bool is_balanced(const surface *s, const edge_group *edge, membership group_of, uint32_t group) {
@@ -140,7 +141,7 @@ static void find_closed_patches(surface *s, const edge_table *edges) {
     }
 }
 
-// Closed patches are shells by themselves; the others belong together where they meet.
+// Makes a shell of every closed patch; open patches that share an edge form one shell.
 static gyre_result gather_shells(surface *s, const edge_table *edges) {
     uint32_t *sets = take_sets(s, s->patch_count);
     if (!sets) return GYRE_ERR_NO_MEMORY;
@@ -191,7 +192,7 @@ static gyre_result find_closed(surface *s, const edge_table *edges) {
     return r;
 }
 
-// ---- all of it ----
+// ---- entry points ----
 
 static gyre_result make_patches(surface *s, const edge_table *edges, uint32_t *sets, edge_counts *counts,
                                 finding *flipped) {
@@ -200,7 +201,7 @@ static gyre_result make_patches(surface *s, const edge_table *edges, uint32_t *s
     memset(is_twisted, 0, s->triangle_count);
     join_neighbours(s, edges, sets, is_twisted, counts);
     gyre_result r = number_patches(s, sets, is_twisted);
-    if (r == GYRE_OK) wind_alike(s, sets, flipped);
+    if (r == GYRE_OK) unify_winding(s, sets, flipped);
     gyre_give_back(s->allocator, is_twisted);
     return r;
 }

@@ -1,4 +1,4 @@
-/// The header of a PLY file.
+/// Parses the header of a PLY file.
 #include "mesh/ply_header.h"
 
 size_t gyre_ply_type_size(ply_type type) {
@@ -24,7 +24,7 @@ static gyre_result fail_word(text_scan *scan, text_word word, const char *expect
                                    gyre_text_found(scan, word, found));
 }
 
-// Nothing more on this line.
+// Fails if the line has another word.
 static gyre_result end_line(text_scan *scan) {
     text_word word = text_next_in_line(scan);
     return word.length == 0 ? GYRE_OK : fail_word(scan, word, "the end of the line");
@@ -49,13 +49,13 @@ static gyre_result read_element(text_scan *scan, ply_header *header) {
     text_word word = text_next_in_line(scan);
     int64_t count;
     if (!gyre_text_integer(word, &count) || count < 0)
-        return fail_word(scan, word, "how many elements there are, a whole number");
+        return fail_word(scan, word, "the number of elements, a whole number");
     for (size_t i = 0; i < header->element_count; i++)
         if (header->elements[i].name.length == name.length &&
             memcmp(header->elements[i].name.text, name.text, name.length) == 0)
-            return fail_word(scan, name, "every element to have a name of its own");
+            return fail_word(scan, name, "a new name for the element");
     if (header->element_count == PLY_ELEMENTS_MAX)
-        return gyre_model_fail_at_line(scan->source, text_byte(scan, name.text), "more than %d elements",
+        return gyre_model_fail_at_line(scan->source, text_byte(scan, name.text), "the header has more than %d elements",
                                        PLY_ELEMENTS_MAX);
     header->elements[header->element_count++] =
         (ply_element){.name = name, .count = (size_t)count, .properties = &header->properties[header->property_count]};
@@ -80,7 +80,8 @@ static gyre_result read_property(text_scan *scan, ply_header *header) {
     text_word word = text_next_in_line(scan);
     ply_property property = {.is_list = text_is(word, "list")};
     if (header->element_count == 0)
-        return gyre_model_fail_at_line(scan->source, text_byte(scan, word.text), "a property before the first element");
+        return gyre_model_fail_at_line(scan->source, text_byte(scan, word.text),
+                                       "the property precedes the first element");
     gyre_result r = GYRE_OK;
     if (property.is_list) {
         r = read_type(scan, text_next_in_line(scan), &property.count_type);
@@ -92,8 +93,8 @@ static gyre_result read_property(text_scan *scan, ply_header *header) {
     property.name = text_next_in_line(scan);
     if (property.name.length == 0) return fail_word(scan, property.name, "the name of a property");
     if (header->property_count == PLY_PROPERTIES_MAX)
-        return gyre_model_fail_at_line(scan->source, text_byte(scan, word.text), "more than %d properties",
-                                       PLY_PROPERTIES_MAX);
+        return gyre_model_fail_at_line(scan->source, text_byte(scan, word.text),
+                                       "the header has more than %d properties", PLY_PROPERTIES_MAX);
     ply_element *element = &header->elements[header->element_count - 1];
     header->properties[header->property_count++] = property;
     element->property_count++;
@@ -101,7 +102,7 @@ static gyre_result read_property(text_scan *scan, ply_header *header) {
     return end_line(scan);
 }
 
-// ---- together ----
+// ---- the header ----
 
 static gyre_result read_line(text_scan *scan, text_word keyword, ply_header *header) {
     if (text_is(keyword, "element")) return read_element(scan, header);
@@ -110,8 +111,8 @@ static gyre_result read_line(text_scan *scan, text_word keyword, ply_header *hea
     return fail_word(scan, keyword, "element, property, comment, obj_info or end_header");
 }
 
-// Where the values begin. A \r at the end of end_header is the whole line end if it was that of the first line: then a
-// \n that follows is a value.
+// Offset of the first value. After end_header, \r\n is one line end only if the first line also ends with \r\n;
+// otherwise \r ends the line and \n is a value.
 static size_t values_begin(const text_scan *scan, size_t first_line_end) {
     size_t line_end = gyre_text_line_end(scan, scan->p);
     bool is_old_mac = line_end == 2 && gyre_text_line_end(scan, scan->start + first_line_end) == 1;
@@ -130,7 +131,7 @@ static void measure_elements(ply_header *header) {
 }
 
 gyre_result gyre_ply_read_header(model_source *source, ply_header *out_header) {
-    text_scan scan = gyre_text_begin(source, 3); // behind "ply"
+    text_scan scan = gyre_text_begin(source, 3); // after "ply"
     *out_header = (ply_header){.encoding = PLY_ENCODING_COUNT};
     gyre_result r = end_line(&scan);
     size_t first_line_end = text_byte(&scan, scan.p);

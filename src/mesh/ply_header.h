@@ -1,11 +1,11 @@
-/// The header of a PLY file: which elements follow, and what each consists of.
+/// The header of a PLY file: its elements and their properties.
 #pragma once
 
 #include "mesh/text_scan.h"
 
 enum { PLY_ELEMENTS_MAX = 32, PLY_PROPERTIES_MAX = 512 };
 
-/// Number types: X(type, bytes, name, other name). `type` names the C type.
+/// Number types: X(C type without _t, bytes, name, alternative name).
 #define PLY_TYPE_LIST(X)                                                                                               \
     X(int8, 1, "char", "int8")                                                                                         \
     X(uint8, 1, "uchar", "uint8")                                                                                      \
@@ -27,7 +27,7 @@ typedef enum ply_encoding { PLY_ASCII, PLY_LITTLE_ENDIAN, PLY_BIG_ENDIAN, PLY_EN
 
 typedef struct ply_property {
     text_word name;
-    ply_type type; // of the value, or of the values of a list
+    ply_type type; // of the value, or of the items of a list
     ply_type count_type;
     bool is_list;
 } ply_property;
@@ -35,9 +35,9 @@ typedef struct ply_property {
 typedef struct ply_element {
     text_word name;
     size_t count;
-    const ply_property *properties; // in the header
+    const ply_property *properties; // first of this element in ply_header.properties
     size_t property_count;
-    size_t min_size; // the fewest bytes of one: lists empty, numbers of text of one digit and what parts them
+    size_t min_size; // fewest bytes of one row: empty lists; in text, one digit and a space per number
     bool has_lists;
 } ply_element;
 
@@ -47,13 +47,13 @@ typedef struct ply_header {
     size_t element_count;
     ply_property properties[PLY_PROPERTIES_MAX]; // of all elements, in order
     size_t property_count;
-    size_t size; // bytes up to the values
+    size_t size; // offset of the first value
 } ply_header;
 
 size_t gyre_ply_type_size(ply_type type);
 
-/// A property of an element by name, or NULL.
+/// Finds a property by name; NULL if the element does not have it.
 const ply_property *gyre_ply_find(const ply_element *element, const char *name);
 
-/// Reads the header. Counts have not been compared with the bytes that follow.
+/// Reads the header. Does not check the counts against the file size.
 gyre_result gyre_ply_read_header(model_source *source, ply_header *out_header);

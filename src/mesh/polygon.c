@@ -1,45 +1,45 @@
-/// Polygons cut into triangles: ears, the best shaped first while the polygon is small.
+/// Triangulates polygons by ear clipping.
 ///
-/// An ear is a corner that points outwards whose triangle has no other corner inside or on its border; the corners at
-/// the same place as one of its own do not count, so that holes joined by a bridge work. A simple polygon always has
-/// one (Meisters 1975), also with corners in the middle of a side. When sides that cross leave none, the rest is a fan.
-/// Second attempts that let corners be touched, or cut off flat ones, made no difference on 36000 stars and mazes whose
-/// corners were rounded to as little as three digits.
+/// An ear is a convex corner whose triangle contains no other corner, neither inside nor on its border. Corners at the
+/// same position as a corner of the ear are not tested, so that holes joined by a bridge work. Every simple polygon has
+/// an ear (Meisters 1975), also with collinear corners. If sides cross and no ear is left, the rest becomes a fan.
+/// Retries that ignored touching corners or removed flat corners changed no result on 36000 stars and mazes with
+/// coordinates rounded to three digits.
 ///
-/// Only corners that point inwards (or are flat) can lie in an ear, and cutting one off changes its two neighbours
-/// alone: n corners, r of them inward, take about n r tests, and a convex polygon none.
+/// Only reflex or flat corners can lie in an ear, and clipping changes only the two neighbours of the ear. A polygon of
+/// n corners, r of them reflex, takes about n r tests, and a convex one none.
 #include "mesh/polygon.h"
 
 #include <stdbool.h>
 
-enum { CHOICE_MAX = 64 }; // corners up to which the best of all ears is taken, not the next
+enum { CHOICE_MAX = 64 }; // up to this number of corners the best ear is clipped, above it the next one found
 
 typedef enum corner_state {
     CORNER_UNKNOWN,
     CORNER_EAR,
-    CORNER_NO_EAR, // outward, but something is in its triangle
-    CORNER_INWARD, // or flat: may lie in the triangle of another
+    CORNER_NO_EAR, // convex, but another corner lies in its triangle
+    CORNER_INWARD, // reflex or flat: may lie in the triangle of another corner
     CORNER_GONE,
     CORNER_STATE_COUNT
 } corner_state;
 
 typedef struct corner {
-    double u, v;           // in the plane
+    double u, v;           // coordinates in the plane
     uint32_t index;        // of the vertex
-    uint32_t before, next; // in the ring of those that are left
+    uint32_t before, next; // neighbours in the ring of remaining corners
     uint16_t state;
-    uint16_t is_listed; // among the inward ones
+    uint16_t is_listed; // 1: is in ring.inward
 } corner;
 
 _Static_assert(sizeof(corner) + sizeof(uint32_t) == POLYGON_SCRATCH, "the caller brings this much");
 
 typedef struct ring {
     corner *corners;
-    uint32_t left;    // corners in the ring
-    uint32_t at;      // one of them
-    uint32_t *inward; // all corners of that state, and some that were
+    uint32_t left;    // remaining corners
+    uint32_t at;      // a corner of the ring, where the search for the next ear starts
+    uint32_t *inward; // all reflex or flat corners, and stale entries
     uint32_t inward_count;
-    int64_t tests_left; // before giving up, when it is below 0
+    int64_t tests_left; // work limit; below 0 the rest becomes a fan
     uint32_t *out;
     size_t triangle_count;
 } ring;
@@ -48,7 +48,7 @@ typedef struct ring {
 
 static double absolute(double a) { return a < 0 ? -a : a; }
 
-// The area vector of a polygon, twice: the sum of cross products of its sides, seen from the first corner.
+// Twice the vector area of the polygon: the sum of cross products of its sides relative to the first corner.
 static void mean_normal(const double *positions, const uint32_t *corners, size_t count, double out[3]) {
     const double *o = positions + 3 * (size_t)corners[0];
     out[0] = out[1] = out[2] = 0;
@@ -61,8 +61,8 @@ static void mean_normal(const double *positions, const uint32_t *corners, size_t
     }
 }
 
-// Leaves out the coordinate that the normal points along: coordinates stay as they are, without a rounding, and what is
-// to the left stays to the left.
+// Projects to 2D by dropping the largest component of the normal. This keeps the orientation, and the coordinates are
+// not rounded.
 static void project(ring *r, const double *positions, const uint32_t *corners, size_t count) {
     double n[3];
     mean_normal(positions, corners, count, n);
@@ -74,7 +74,7 @@ static void project(ring *r, const double *positions, const uint32_t *corners, s
         u = v, v = other;
     }
     for (size_t i = 0; i < count; i++) {
-        // corners that repeat the one before are left out
+        // skip repeated corners
         if (r->left > 0 && corners[i] == r->corners[r->left - 1].index) continue;
         if (i + 1 == count && r->left > 0 && corners[i] == r->corners[0].index) continue;
         const double *p = positions + 3 * (size_t)corners[i];
@@ -87,8 +87,8 @@ static void project(ring *r, const double *positions, const uint32_t *corners, s
     }
 }
 
-// Twice the area of a triangle: > 0 when c lies to the left of the way from a to b. 0 also when rounding could have
-// made the sign: J. R. Shewchuk's bound (1997), a little widened.
+// Twice the signed area of a triangle: > 0 if a, b, c turn left. Returns 0 if rounding could have produced the sign:
+// Shewchuk's error bound (1997), slightly enlarged.
 static double side(const corner *a, const corner *b, const corner *c) {
     double left = (b->u - a->u) * (c->v - a->v), right = (b->v - a->v) * (c->u - a->u);
     double area = left - right;
@@ -102,13 +102,13 @@ static bool is_same_place(const corner *a, const corner *b) { return a->u == b->
 static double least(double a, double b, double c) { return a < b ? (a < c ? a : c) : (b < c ? b : c); }
 static double most(double a, double b, double c) { return a > b ? (a > c ? a : c) : (b > c ? b : c); }
 
-// Does p forbid to cut off the triangle a b c?
+// True if p lies in the triangle a b c or on its border, and not at one of its corners.
 static bool is_in_the_way(const corner *a, const corner *b, const corner *c, const corner *p) {
     if (is_same_place(p, a) || is_same_place(p, b) || is_same_place(p, c)) return false;
     return side(a, b, p) >= 0 && side(b, c, p) >= 0 && side(c, a, p) >= 0;
 }
 
-// Whether a corner that points outwards has an empty triangle.
+// True if no other corner lies in the triangle of the convex corner b.
 static bool is_ear(ring *r, const corner *b) {
     const corner *a = &r->corners[b->before], *c = &r->corners[b->next];
     double u_low = least(a->u, b->u, c->u), u_high = most(a->u, b->u, c->u);
@@ -128,7 +128,7 @@ static bool is_ear(ring *r, const corner *b) {
     return true;
 }
 
-// Outward or not; ears among the former are found later, when all are known.
+// Classifies a corner as convex or reflex. Convex corners are tested for ears later, when all are classified.
 static void find_direction(ring *r, uint32_t i) {
     corner *b = &r->corners[i];
     double turn = side(&r->corners[b->before], b, &r->corners[b->next]);
@@ -145,7 +145,7 @@ static bool is_ear_now(ring *r, uint32_t i) {
     return b->state == CORNER_EAR;
 }
 
-// Area over the sum of the squared sides: largest for equal sides, 0 for a needle.
+// Area divided by the sum of the squared sides: largest for an equilateral triangle, 0 for a degenerate one.
 static double shape_of(const ring *r, uint32_t i) {
     const corner *b = &r->corners[i], *a = &r->corners[b->before], *c = &r->corners[b->next];
     double ab = (b->u - a->u) * (b->u - a->u) + (b->v - a->v) * (b->v - a->v);
@@ -154,7 +154,7 @@ static double shape_of(const ring *r, uint32_t i) {
     return side(a, b, c) / (ab + bc + ca);
 }
 
-// The best ear of a small ring, the next one of a large ring; false when there is none.
+// Finds the best ear of a small ring, or the next ear of a large ring. False if no ear is left.
 static bool find_ear(ring *r, uint32_t *out) {
     double best = -1;
     uint32_t i = r->at;
@@ -182,7 +182,7 @@ static void cut_off(ring *r, uint32_t i) {
     b->state = CORNER_GONE;
     a->next = b->next, c->before = b->before;
     r->left--;
-    r->at = c->next; // not the neighbour: large polygons would become fans
+    r->at = c->next; // skips the neighbour, or large polygons would become fans
     find_direction(r, b->before);
     find_direction(r, b->next);
 }
@@ -204,9 +204,9 @@ static void normal_of(const double *a, const double *b, const double *c, double 
 
 static double inner_product(const double a[3], const double b[3]) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
 
-// Whether the triangles a b c and a c d look the same way, and neither is a needle beside the other.
+// True if the triangles a b c and a c d face the same way and neither is degenerate compared with the other.
 static bool is_good_cut(const double *a, const double *b, const double *c, const double *d) {
-    const double small = 1e-9; // far above rounding
+    const double small = 1e-9; // far above rounding errors
     double n[3], m[3];
     normal_of(a, b, c, n);
     normal_of(a, c, d, m);
@@ -219,7 +219,7 @@ static double squared_distance(const double *a, const double *b) {
     return inner_product(d, d);
 }
 
-// Most polygons of files are convex quadrilaterals: these are cut along the shorter diagonal, without a ring.
+// Cuts a convex quadrilateral along its shorter diagonal. A shortcut: most polygons in files are of this kind.
 static bool cut_quadrilateral(const double *positions, const uint32_t *q, uint32_t *out) {
     const double *p[4];
     for (size_t i = 0; i < 4; i++)

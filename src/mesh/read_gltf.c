@@ -1,14 +1,14 @@
-/// Meshes from glTF 2.0, as JSON (.gltf) or with its bytes in one file (.glb): every triangle of the scene, where it
-/// stands. Skins, morph targets, animations, materials and pictures are not looked at.
+/// Reads glTF 2.0, as JSON (.gltf) or binary (.glb): all triangles of the scene in scene coordinates. Ignores skins,
+/// morph targets, animations, materials and images.
 #include "mesh/gltf.h"
 
 #include "base/memory.h"
 
 #include <string.h>
 
-// ---- what the file says about itself ----
+// ---- version and extensions ----
 
-// "2.0" in two numbers.
+// Parses "2.0" into two numbers.
 static bool parse_version(const char *text, unsigned *major, unsigned *minor) {
     unsigned *numbers[2] = {major, minor};
     for (int i = 0; i < 2; i++) {
@@ -31,14 +31,14 @@ static gyre_result check_asset(gltf *g) {
     if (r == GYRE_OK) r = gyre_gltf_member(g, asset, "minVersion", GYRE_JSON_STRING, GLTF_OPTIONAL, &least);
     if (r != GYRE_OK) return r;
     if (!parse_version(version->string, &major, &minor) || major != 2)
-        return gyre_gltf_fail(g, version, "is '%s', but only version 2.0 can be read", gyre_gltf_quote(version).text);
+        return gyre_gltf_fail(g, version, "is '%s', but only version 2.0 is supported", gyre_gltf_quote(version).text);
     if (least && (!parse_version(least->string, &major, &minor) || major != 2 || minor > 0))
-        return gyre_gltf_fail(g, least, "is '%s', but only version 2.0 can be read", gyre_gltf_quote(least).text);
+        return gyre_gltf_fail(g, least, "is '%s', but only version 2.0 is supported", gyre_gltf_quote(least).text);
     return GYRE_OK;
 }
 
-// Extensions that change nothing about triangles, or that are known here (quantised positions). One that ends with '_'
-// stands for all that begin so.
+// True for extensions that do not affect triangles or that this reader supports (quantised positions). A name in the
+// list that ends with '_' is a prefix.
 static bool is_extension_fine(const gyre_json_node *name) {
     static const char *const fine[] = {"KHR_mesh_quantization", "KHR_materials_", "KHR_texture_",  "KHR_lights_",
                                        "EXT_texture_",          "EXT_lights_",    "MSFT_texture_", "KHR_xmp_json_ld",
@@ -59,7 +59,7 @@ static gyre_result check_extensions(gltf *g) {
         if (name->type != GYRE_JSON_STRING)
             return gyre_gltf_fail(g, name, "must be a string, is %s", gyre_json_type_text(name->type));
         if (!is_extension_fine(name))
-            return gyre_gltf_fail(g, name, "is '%s', an extension that cannot be read: save the model without it",
+            return gyre_gltf_fail(g, name, "is '%s', which is not supported: export the model without this extension",
                                   gyre_gltf_quote(name).text);
     }
     return r;
@@ -70,7 +70,7 @@ static gyre_result check_extensions(gltf *g) {
 static gyre_result read_json(gltf *g) {
     gyre_json_options options = gyre_json_options_default();
     gyre_json_error error = {0};
-    options.max_size = SIZE_MAX; // data URIs are long; the number of values is what takes memory
+    options.max_size = SIZE_MAX; // data URIs are long; memory is bounded by the number of values
     gyre_result r = gyre_json_read(g->text.bytes, g->text.size, &options, g->allocator, &g->json, &error);
     if (r == GYRE_ERR_NO_MEMORY) return r;
     if (r != GYRE_OK) {
@@ -87,7 +87,7 @@ static gyre_result read_json(gltf *g) {
     return gyre_gltf_fail(g, g->root, "must be an object, is %s", gyre_json_type_text(g->root->type));
 }
 
-// Zeroed room for as many as the list has.
+// Allocates one zeroed item per entry of the list.
 static gyre_result take_zeros(gltf *g, gltf_list_kind kind, size_t size, void **out) {
     size_t count = g->lists[kind].count;
     if (count == 0) return GYRE_OK;
@@ -127,7 +127,7 @@ gyre_result gyre_read_gltf(model_source *source, model_builder *builder) {
     if (r == GYRE_OK) r = gyre_gltf_find_instances(&g);
     if (r == GYRE_OK) r = gyre_gltf_build(&g);
     if (r == GYRE_OK && builder->triangle_count == 0)
-        r = gyre_gltf_fail(&g, g.root, "has no triangles in its scene: %zu meshes stand in it", g.instance_count);
+        r = gyre_gltf_fail(&g, g.root, "has no triangles in its scene, which contains %zu meshes", g.instance_count);
     free_all(&g);
     return r;
 }

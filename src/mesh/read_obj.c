@@ -1,7 +1,7 @@
-/// Meshes from Wavefront OBJ files: the vertices and faces of all objects and groups, as one mesh.
+/// Reads Wavefront OBJ files: the vertices and faces of all objects and groups, as one mesh.
 ///
-/// The text is read twice, first for vertices, then for faces: a face may name vertices that come later, and its plane
-/// must be known to cut it into triangles.
+/// Makes two passes, first over vertices, then over faces: a face may refer to later vertices, and triangulation needs
+/// their positions.
 #include "mesh/text_scan.h"
 
 #include "base/memory.h"
@@ -11,8 +11,8 @@
 typedef struct obj_reader {
     text_scan scan;
     model_builder *builder;
-    size_t vertices_so_far; // in the second pass: what negative indices count from
-    uint32_t *corners;      // of the present face
+    size_t vertices_so_far; // in the second pass; negative indices count back from here
+    uint32_t *corners;      // of the current face
     size_t corner_count, corner_room;
 } obj_reader;
 
@@ -30,7 +30,7 @@ typedef struct obj_keyword {
     keyword_kind kind;
 } obj_keyword;
 
-// Every keyword of the specification (Wavefront, appendix B1), those of old versions too; the most frequent first.
+// All keywords of the specification (Wavefront, appendix B1), including obsolete ones; the most frequent first.
 static const obj_keyword obj_keywords[] = {
     {"v", OBJ_VERTEX},          {"f", OBJ_FACE},           {"vn", OBJ_SETTING},       {"vt", OBJ_SETTING},
     {"fo", OBJ_FACE},           {"p", OBJ_ELEMENT},        {"l", OBJ_ELEMENT},        {"o", OBJ_SETTING},
@@ -60,7 +60,26 @@ static gyre_result fail_coordinate(obj_reader *reader, text_word word, size_t ax
     return gyre_text_fail_number(&reader->scan, word, what);
 }
 
-// x y z, then perhaps a weight, a colour, or both, which say nothing about the surface.
+// A weight or a colour after x y z: a number that is not finite is only a warning, because it is not used.
+static gyre_result check_unused(obj_reader *reader, text_word word, size_t index) {
+    text_scan *scan = &reader->scan;
+    size_t byte = text_byte(scan, word.text), vertex = reader->builder->vertex_count + 1;
+    char found[TEXT_FOUND_SIZE];
+    double value = 0;
+    if (index < 4 && gyre_text_number(word, &value)) return GYRE_OK;
+    // a failure without NaN is a number that is too large
+    if (index < 4 && (gyre_text_is_not_finite(word) || value == value)) {
+        gyre_model_warn_at_line(scan->source, byte,
+                                "the colour or weight of vertex %zu is %s, which is not finite; ignored", vertex,
+                                gyre_text_found(scan, word, found));
+        return GYRE_OK;
+    }
+    return gyre_model_fail_at_line(
+        scan->source, byte, "expected the end of the line after x y z of vertex %zu and a weight or colour, found %s",
+        vertex, gyre_text_found(scan, word, found));
+}
+
+// Reads x y z and skips an optional weight and colour.
 static gyre_result read_vertex(obj_reader *reader) {
     text_scan *scan = &reader->scan;
     double x[3];
@@ -70,15 +89,9 @@ static gyre_result read_vertex(obj_reader *reader) {
     }
     for (size_t more = 0;; more++) {
         text_word word = text_next_in_line(scan);
-        double ignored;
         if (word.length == 0) break;
-        if (more == 4 || !gyre_text_number(word, &ignored)) {
-            char found[TEXT_FOUND_SIZE];
-            return gyre_model_fail_at_line(
-                scan->source, text_byte(scan, word.text),
-                "expected the end of the line after x y z of vertex %zu and a weight or colour, found %s",
-                reader->builder->vertex_count + 1, gyre_text_found(scan, word, found));
-        }
+        gyre_result r = check_unused(reader, word, more);
+        if (r != GYRE_OK) return r;
     }
     return gyre_builder_vertex(reader->builder, x[0], x[1], x[2]);
 }
@@ -113,7 +126,7 @@ static gyre_result add_corner(obj_reader *reader, uint32_t corner) {
     return GYRE_OK;
 }
 
-// Behind the vertex stand nothing, /vt, //vn or /vt/vn.
+// True if the text after the vertex index is empty, /vt, //vn or /vt/vn.
 static bool is_corner_rest(const char *p, const char *end) {
     for (int slashes = 0; p < end; slashes++) {
         if (*p != '/' || slashes == 2) return false;
@@ -129,14 +142,14 @@ static gyre_result fail_index(obj_reader *reader, text_word word, int64_t index)
     text_scan *scan = &reader->scan;
     size_t byte = text_byte(scan, word.text), count = reader->builder->vertex_count;
     if (index == 0)
-        return gyre_model_fail_at_line(scan->source, byte,
-                                       "a face names vertex 0: vertices are counted from 1 (there are %zu)", count);
+        return gyre_model_fail_at_line(
+            scan->source, byte, "the face refers to vertex 0, but vertices are counted from 1 (there are %zu)", count);
     if (index < 0)
         return gyre_model_fail_at_line(
             scan->source, byte,
-            "a face names vertex %.*s, counted from the last one, but only %zu came before this line",
+            "the face refers to vertex %.*s, counted back from this line, but only %zu vertices precede it",
             (int)(word.length < 24 ? word.length : 24), word.text, reader->vertices_so_far);
-    return gyre_model_fail_at_line(scan->source, byte, "a face names vertex %.*s, but the file has %zu",
+    return gyre_model_fail_at_line(scan->source, byte, "the face refers to vertex %.*s, but the file has only %zu",
                                    (int)(word.length < 24 ? word.length : 24), word.text, count);
 }
 
@@ -165,23 +178,23 @@ static gyre_result read_face(obj_reader *reader, text_word keyword) {
     }
     if (reader->corner_count == 0)
         return gyre_model_fail_at_line(reader->scan.source, text_byte(&reader->scan, keyword.text),
-                                       "a face without corners");
+                                       "the face has no corners");
     return gyre_builder_polygon(reader->builder, reader->corners, reader->corner_count);
 }
 
-// A line that is of no use for a mesh, or is no OBJ. Words that nobody knows are left out like the ones that say
-// nothing about the surface (programs add their own), but not lines that begin with no word at all.
+// Handles a line that is neither a vertex nor a face. Unknown keywords are counted as ignored, because programs add
+// their own; a line that does not begin with a letter is an error, because the file is probably not OBJ.
 static gyre_result read_other(obj_reader *reader, text_word word, const obj_keyword *keyword) {
     model_source *source = reader->scan.source;
     size_t byte = text_byte(&reader->scan, word.text);
     if (keyword && keyword->kind == OBJ_FREE_FORM)
         return gyre_model_fail_at_line(
             source, byte,
-            "'%s' belongs to free-form curves and surfaces, which are not read: save the model "
-            "with polygons",
+            "'%s' belongs to free-form curves and surfaces, which are not supported: export the model with polygons",
             keyword->name);
     if (keyword && keyword->kind == OBJ_OTHER_FILE)
-        return gyre_model_fail_at_line(source, byte, "'%s' runs other files, which is not done", keyword->name);
+        return gyre_model_fail_at_line(source, byte, "'%s' includes another file, which is not supported",
+                                       keyword->name);
     char first = (char)(word.text[0] | 0x20), found[TEXT_FOUND_SIZE];
     if (!keyword && (first < 'a' || first > 'z'))
         return gyre_model_fail_at_line(source, byte, "expected a keyword such as v or f, found %s",

@@ -1,7 +1,7 @@
-/// Meshes from PLY files: text, or binary of either byte order.
+/// Reads PLY files: text, or binary of either byte order.
 ///
-/// Of all elements `vertex` (x y z), `face` (a list of corners) and `tristrips` (a list with -1 between strips) are
-/// read; others are stepped over. Elements stand in any order: faces that come before their vertices are read last.
+/// Uses the elements `vertex` (x y z), `face` (lists of corners) and `tristrips` (lists with -1 between strips) and
+/// skips others. Elements may come in any order: faces that precede the vertices are read last.
 #include "mesh/model_bytes.h"
 #include "mesh/ply_header.h"
 
@@ -10,26 +10,26 @@
 
 #include <stdio.h>
 
-static const uint32_t STRIP_END = UINT32_MAX; // no vertex has this index
+static const uint32_t STRIP_END = UINT32_MAX; // never a valid vertex index
 
-// What of an element is wanted; all NULL: nothing.
+// The properties to read of an element; all others are skipped.
 typedef struct ply_plan {
     const ply_property *axes[3];
     const ply_property *list;
-    bool is_strips; // -1 is allowed in the list
+    bool is_strips; // 1: -1 separates strips
 } ply_plan;
 
 typedef struct ply_reader {
     model_source *source;
     model_builder *builder;
     const ply_header *header;
-    size_t vertex_count; // promised, and there are bytes for them
-    text_scan scan;      // of text
-    size_t at;           // of binary values: the next byte
-    size_t report_next;  // the byte from which on the host is told again; never less, also when faces are read last
-    const ply_element *element; // the present one, and which of them
+    size_t vertex_count;        // from the header; the file is large enough for them
+    text_scan scan;             // position in a text file
+    size_t at;                  // position in a binary file
+    size_t report_next;         // offset of the next progress report; not reset when faces are read last
+    const ply_element *element; // current element, and its row
     size_t row;
-    uint32_t *corners; // the list of the present face
+    uint32_t *corners; // the list of the current face
     size_t corner_count, corner_room;
 } ply_reader;
 
@@ -64,7 +64,7 @@ static double number_of(ply_type type, uint64_t bits) {
         memcpy(&value, &bits, sizeof value);
         return value;
     default:
-        return low; // unsigned
+        return low; // unsigned types
     }
 }
 
@@ -93,7 +93,7 @@ static gyre_result fail_ended(ply_reader *reader) {
                            reader->row + 1, reader->element->count);
 }
 
-// "x of vertex 3", for sentences.
+// Writes "x of vertex 3" for messages.
 static const char *name_value(const ply_reader *reader, const ply_property *property, char out[TEXT_WHAT_SIZE]) {
     text_word p = property->name, e = reader->element->name;
     snprintf(out, TEXT_WHAT_SIZE, "%.*s of %.*s %zu", (int)(p.length < 24 ? p.length : 24), p.text,
@@ -101,7 +101,7 @@ static const char *name_value(const ply_reader *reader, const ply_property *prop
     return out;
 }
 
-// A sentence about the number that was read last, which ended where the reader is.
+// Reports an error about the number at `place`.
 static gyre_result fail_value(ply_reader *reader, const ply_property *property, const uint8_t *place,
                               const char *trouble) {
     char value[TEXT_WHAT_SIZE];
@@ -111,7 +111,7 @@ static gyre_result fail_value(ply_reader *reader, const ply_property *property, 
     return gyre_model_fail(reader->source, byte, "%s %s", value, trouble);
 }
 
-// The next number, and where it stood. `property` is what it belongs to.
+// Reads the next number of `property` and its position in the file.
 static gyre_result next_number(ply_reader *reader, const ply_property *property, ply_type type, double *out,
                                const uint8_t **out_place) {
     if (is_text(reader)) {
@@ -144,16 +144,16 @@ static gyre_result skip_numbers(ply_reader *reader, ply_type type, size_t count)
 
 // ---- lists ----
 
-// How many numbers a list has, of which the bytes are there.
+// Reads the length of a list and checks that the file is long enough for it.
 static gyre_result read_count(ply_reader *reader, const ply_property *property, size_t *out) {
     double count = 0;
     const uint8_t *place = NULL;
     gyre_result r = next_number(reader, property, property->count_type, &count, &place);
     if (r != GYRE_OK) return r;
     if (!(count >= 0 && count <= UINT32_MAX) || (double)(uint32_t)count != count)
-        return fail_value(reader, property, place, "is a list whose length is no whole number >= 0");
+        return fail_value(reader, property, place, "is a list whose length is not a whole number >= 0");
     size_t left = reader->source->size - byte_now(reader);
-    // numbers of text take a digit and a space, but for the last
+    // in text a number takes a digit and a space; the last number has no space
     size_t room = is_text(reader) ? (left + 1) / 2 : left / gyre_ply_type_size(property->type);
     if (count > (double)room)
         return fail_value(reader, property, place, "is a list that is longer than the rest of the file");
@@ -174,10 +174,10 @@ static gyre_result make_room(ply_reader *reader, size_t count) {
 static gyre_result fail_index(ply_reader *reader, const ply_property *property, const uint8_t *place, double index) {
     char trouble[TEXT_WHAT_SIZE];
     if (is_finite(index) && index > -1e15 && index < 1e15 && (double)(int64_t)index == index)
-        snprintf(trouble, sizeof trouble, "names vertex %lld; the %zu vertices are counted from 0", (long long)index,
-                 reader->vertex_count);
+        snprintf(trouble, sizeof trouble, "refers to vertex %lld; the %zu vertices are counted from 0",
+                 (long long)index, reader->vertex_count);
     else
-        snprintf(trouble, sizeof trouble, "has an index that is no whole number");
+        snprintf(trouble, sizeof trouble, "has an index that is not a whole number");
     return fail_value(reader, property, place, trouble);
 }
 
@@ -206,7 +206,7 @@ static gyre_result read_axis(ply_reader *reader, const ply_property *property, d
     return r;
 }
 
-// One element: what the plan wants goes to `x` and to the corners.
+// Reads one row: coordinates into `x`, the planned list into reader->corners.
 static gyre_result read_row(ply_reader *reader, const ply_plan *plan, double x[3]) {
     const ply_element *element = reader->element;
     gyre_result r = GYRE_OK;
@@ -229,8 +229,8 @@ static gyre_result read_row(ply_reader *reader, const ply_plan *plan, double x[3
     return r;
 }
 
-// Triangles of strips: every corner makes one with the two before it, turned over every second time. Corners that
-// repeat are how strips are joined; they make none.
+// Adds the triangles of strips: each corner forms one with the two before it, and every second triangle is reversed.
+// Degenerate triangles join strips and are skipped.
 static gyre_result add_strips(model_builder *builder, const uint32_t *corners, size_t count) {
     size_t first = 0;
     for (size_t i = 0; i < count; i++) {
@@ -265,17 +265,18 @@ static gyre_result read_rows(ply_reader *reader, const ply_plan *plan) {
     return r;
 }
 
-// There are bytes for all of an element, so far as that can be told.
+// Checks that the file is long enough for the rows of an element, at their smallest size.
 static gyre_result check_count(ply_reader *reader, const ply_element *element) {
     size_t left = reader->source->size - byte_now(reader), needed;
     if (element->count == 0) return GYRE_OK;
     size_t byte = text_byte(&reader->scan, element->name.text);
-    if (element->min_size == 0) return gyre_model_fail_at_line(reader->source, byte, "an element without properties");
+    if (element->min_size == 0) return gyre_model_fail_at_line(reader->source, byte, "the element has no properties");
     if (!size_multiply(element->count, element->min_size, &needed)) needed = SIZE_MAX;
-    if (needed <= left + is_text(reader)) return GYRE_OK; // the last number of a text has no space behind it
-    return gyre_model_fail_at_line(reader->source, byte,
-                                   "%zu of these are promised, which take %zu bytes or more, but the file has %zu left",
-                                   element->count, needed, left);
+    if (needed <= left + is_text(reader)) return GYRE_OK; // in text the last number has no space after it
+    return gyre_model_fail_at_line(
+        reader->source, byte,
+        "the header announces %zu of these, which need at least %zu bytes, but the file has %zu left", element->count,
+        needed, left);
 }
 
 static gyre_result fail_element(ply_reader *reader, const ply_element *element, const char *text) {
@@ -298,7 +299,7 @@ static gyre_result plan_faces(ply_reader *reader, ply_plan *plan, bool is_strips
     if (!plan->list) plan->list = gyre_ply_find(reader->element, "vertex_index");
     if (!plan->list || !plan->list->is_list)
         return fail_element(reader, reader->element, "faces need a property list named vertex_indices or vertex_index");
-    // a promise of many faces is worth as many as there are bytes for triangles
+    // reserve no more triangles than the rest of the file can contain
     size_t size = is_text(reader) ? 2 : gyre_ply_type_size(plan->list->type);
     size_t possible = (reader->source->size - byte_now(reader)) / (reader->element->min_size + 3 * size);
     size_t count = reader->element->count < possible ? reader->element->count : possible;
@@ -306,7 +307,7 @@ static gyre_result plan_faces(ply_reader *reader, ply_plan *plan, bool is_strips
     return gyre_builder_reserve(reader->builder, 0, count < allowed ? count : allowed);
 }
 
-// Reads the element that begins here, or steps over it.
+// Reads or skips the element at the current position.
 static gyre_result read_element(ply_reader *reader, const ply_element *element, bool is_skipped) {
     ply_plan plan = {0};
     reader->element = element;
@@ -318,13 +319,13 @@ static gyre_result read_element(ply_reader *reader, const ply_element *element, 
     if (r != GYRE_OK) return r;
     bool is_wanted = plan.axes[0] || plan.list;
     if (!is_wanted && !is_text(reader) && !element->has_lists) {
-        reader->at += element->count * element->min_size; // checked
+        reader->at += element->count * element->min_size; // check_count has compared this with the file size
         return GYRE_OK;
     }
     return read_rows(reader, &plan);
 }
 
-// ---- together ----
+// ---- the file ----
 
 static const ply_element *find_element(const ply_header *header, const char *name) {
     for (size_t i = 0; i < header->element_count; i++)
@@ -334,7 +335,7 @@ static const ply_element *find_element(const ply_header *header, const char *nam
 
 static gyre_result read_elements(ply_reader *reader) {
     const ply_header *header = reader->header;
-    size_t begins[PLY_ELEMENTS_MAX] = {0}; // of faces that came too early
+    size_t begins[PLY_ELEMENTS_MAX] = {0}; // offsets of elements that precede the vertices
     const ply_element *vertex = find_element(header, "vertex");
     gyre_result r = GYRE_OK;
     for (size_t i = 0; i < header->element_count && r == GYRE_OK; i++) {
@@ -345,7 +346,7 @@ static gyre_result read_elements(ply_reader *reader) {
         text_word word = text_next(&reader->scan);
         if (word.length > 0)
             return gyre_model_fail_at_line(reader->source, text_byte(&reader->scan, word.text),
-                                           "there is more than the elements of the header");
+                                           "the file continues after the last element");
     }
     for (size_t i = 0; i < header->element_count && &header->elements[i] < vertex && r == GYRE_OK; i++) {
         jump_to(reader, begins[i]);

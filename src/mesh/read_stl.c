@@ -1,4 +1,4 @@
-/// Meshes from STL files, binary and text. Normals and attributes are not needed: the corners tell.
+/// Reads STL files, binary and text. Ignores normals and attributes: the corners define the triangle and its winding.
 #include "mesh/model_bytes.h"
 #include "mesh/text_scan.h"
 
@@ -6,7 +6,7 @@
 
 #include <stdio.h>
 
-enum { BLOCK = PROGRESS_BYTES / STL_TRIANGLE_SIZE }; // triangles between two reports
+enum { BLOCK = PROGRESS_BYTES / STL_TRIANGLE_SIZE }; // triangles between two progress reports
 
 // ---- binary ----
 
@@ -16,10 +16,10 @@ static double double_of(uint32_t bits) {
     return (double)value;
 }
 
-// NaN and infinities have all bits of the exponent set.
+// NaN and infinities have all exponent bits set.
 static bool is_finite_bits(uint32_t bits) { return (~bits & 0x7f800000u) != 0; }
 
-// Corners of `count` triangles to doubles. False when some number is not finite.
+// Converts the corners of `count` triangles to doubles. Returns false if a coordinate is NaN or infinite.
 static bool convert_triangles(const uint8_t *p, size_t count, double *out) {
     bool is_fine = true;
     for (size_t i = 0; i < count; i++, p += STL_TRIANGLE_SIZE, out += 9)
@@ -43,8 +43,8 @@ static gyre_result fail_not_finite(model_source *source, size_t first_triangle) 
 
 static gyre_result read_binary(model_source *source, model_builder *builder) {
     size_t count = stl_count(source);
-    GYRE_ASSERT(stl_size(count) <= source->size); // or it would not be taken for an STL
-    if (count == 0) return gyre_model_fail(source, STL_HEADER_SIZE - 4, "a binary STL of 0 triangles");
+    GYRE_ASSERT(stl_size(count) <= source->size); // find_format checked it
+    if (count == 0) return gyre_model_fail(source, STL_HEADER_SIZE - 4, "the binary STL has 0 triangles");
     if (count > builder->max_triangles || count > UINT32_MAX / 3) return GYRE_ERR_TOO_LARGE;
     gyre_result r = gyre_builder_reserve(builder, 3 * count, count);
     if (r != GYRE_OK) return r;
@@ -53,7 +53,7 @@ static gyre_result read_binary(model_source *source, model_builder *builder) {
         const uint8_t *p = source->bytes + STL_HEADER_SIZE + done * STL_TRIANGLE_SIZE;
         if (!convert_triangles(p, taken, builder->positions + 9 * done)) return fail_not_finite(source, done);
         for (size_t i = 3 * done; i < 3 * (done + taken); i++)
-            builder->triangles[i] = (uint32_t)i; // every triangle has corners of its own
+            builder->triangles[i] = (uint32_t)i; // STL does not share vertices
         done += taken;
         gyre_model_progress(source, STL_HEADER_SIZE + done * STL_TRIANGLE_SIZE);
     }
@@ -81,7 +81,7 @@ static gyre_result fail_coordinate(text_scan *scan, text_word word, size_t axis,
     return gyre_text_fail_number(scan, word, what);
 }
 
-// vertex x y z, three times.
+// Reads three lines "vertex x y z".
 static gyre_result read_corners(text_scan *scan, model_builder *builder, size_t triangle) {
     for (size_t corner = 1; corner <= 3; corner++) {
         text_word word = text_next(scan);
@@ -97,8 +97,8 @@ static gyre_result read_corners(text_scan *scan, model_builder *builder, size_t 
     return GYRE_OK;
 }
 
-// facet has been read: normal x y z outer loop, corners, endloop endfacet. The normal may be missing or any words: some
-// programs write "nan" for the normal of a triangle without area.
+// Reads the rest of a facet after the word "facet": normal x y z, outer loop, corners, endloop, endfacet. The normal
+// may be missing or any words: some programs write "nan" for a degenerate triangle.
 static gyre_result read_facet(text_scan *scan, model_builder *builder) {
     const size_t normal_words = 4;
     size_t triangle = builder->triangle_count + 1;
@@ -121,7 +121,7 @@ static gyre_result read_facet(text_scan *scan, model_builder *builder) {
     return gyre_builder_triangle(builder, first, first + 1, first + 2);
 }
 
-// solid has been read: a name up to the end of the line, facets, endsolid and the name again.
+// Reads the rest of a solid after the word "solid": an optional name up to the end of the line, facets, endsolid.
 static gyre_result read_solid(text_scan *scan, model_builder *builder) {
     gyre_text_skip_line(scan);
     for (;;) {

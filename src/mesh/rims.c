@@ -1,4 +1,4 @@
-/// Open edges.
+/// Collects open edges.
 #include "mesh/rims.h"
 
 #include "base/memory.h"

@@ -1,22 +1,23 @@
-/// Shells: their volumes, which lies in which, and which way round they belong.
+/// Shells: their volume, nesting and orientation.
 #include "mesh/triangle_tree.h"
 
 #include "base/memory.h"
 
 enum {
-    SAMPLES = 64, // points of a shell that are looked for in other shells
+    SAMPLES = 64, // points of a shell that are tested against other shells
     STACK_MAX = 64,
 };
 
-static const double VOLUME_NOISE = 0x1p-46;  // of the sum of all magnitudes
-static const double SIZE_MARGIN = 1e-6;      // of two shells in each other, which is around which
-static const double SAMPLE_DEPTH = 1e-6;     // below the surface, in units of the shell's size
-static const double CAPS_MAX = 0.2;          // of the area: beyond, caps say nothing about the inside
-static const double HITS_PER_TRIANGLE = 200; // beyond this, on average, shells have been made to annoy
+static const double VOLUME_NOISE = 0x1p-46; // volumes below this part of the sum of magnitudes are rounding
+static const double SIZE_MARGIN = 1e-6;     // a container is larger than its content by at least this relative volume
+static const double SAMPLE_DEPTH = 1e-6;    // distance of a sample below the surface, in units of the shell's size
+static const double CAPS_MAX = 0.2; // caps with a larger share of the area do not determine which side is inside
+static const double HITS_PER_TRIANGLE =
+    200; // work limit per triangle, on average; bounds the time on adversarial meshes
 
 // ---- measuring ----
 
-// Six times the tetrahedron between the middle of the box and the triangle.
+// Six times the signed volume of the tetrahedron from the origin (the middle of the box) to the triangle.
 static double volume_below(mesh_corners p) { return dot(p.a, cross(p.b, p.c)); }
 
 void gyre_measure_shells(surface *s) {
@@ -42,12 +43,12 @@ void gyre_measure_shells(surface *s) {
 typedef struct nesting {
     surface *s;
     const triangle_tree *tree;
-    uint32_t *first;    // by shell: where its triangles begin in by_shell, and behind the last shell, where they end
-    uint32_t *by_shell; // triangles, shell by shell
-    int32_t *windings;  // by shell: about the point that is being looked at
-    uint32_t *inside;   // by shell: how many samples of the shell that is being looked at are inside
-    uint32_t *met;      // shells that have been met by it
-    uint8_t *is_met;    // by shell
+    uint32_t *first;    // by shell: index of its first triangle in by_shell; the last entry is the end
+    uint32_t *by_shell; // triangles, grouped by shell
+    int32_t *windings;  // by shell: winding number about the current sample
+    uint32_t *inside;   // by shell: number of samples of the current shell that lie inside it
+    uint32_t *met;      // shells that the rays of the current shell hit
+    uint8_t *is_met;    // by shell: 1 if it is in `met`
     size_t met_count;
     double hits_left;
 } nesting;
@@ -59,7 +60,7 @@ static void sort_by_shell(nesting *n) {
         n->first[shell_of(s, i) + 1]++;
     for (size_t i = 0; i < s->shell_count; i++)
         n->first[i + 1] += n->first[i];
-    // each start moves to its end while the group fills, and is moved back
+    // counting sort: each start advances to its end and is shifted back
     for (size_t i = 0; i < s->triangle_count; i++)
         n->by_shell[n->first[shell_of(s, i)]++] = (uint32_t)i;
     for (size_t i = s->shell_count; i > 0; i--)
@@ -67,8 +68,8 @@ static void sort_by_shell(nesting *n) {
     n->first[0] = 0;
 }
 
-// One edge of a triangle seen from above: +1 or -1 when a ray along x from the point meets it. Half open in y, and
-// computed from the lower end up, so that both triangles of an edge agree.
+// Contribution of one edge, projected along z, to the winding about p: +1 or -1 if a ray along x crosses it. The
+// interval in y is half open and the computation starts at the lower end, so that both triangles of an edge agree.
 static int crossing(vec3 from, vec3 to, vec3 p) {
     bool is_upward = to.y > p.y;
     if ((from.y > p.y) == is_upward) return 0;
@@ -77,13 +78,13 @@ static int crossing(vec3 from, vec3 to, vec3 p) {
     return side > 0 ? (is_upward ? 1 : -1) : 0;
 }
 
-// +1 when a ray upward from the point leaves through the triangle, -1 when it enters, 0 when it misses.
+// +1 if an upward ray from p leaves through the triangle, -1 if it enters, 0 if it misses.
 static int passage(mesh_corners t, vec3 p) {
     int winding = crossing(t.a, t.b, p) + crossing(t.b, t.c, p) + crossing(t.c, t.a, p);
     if (winding == 0) return 0;
     vec3 n = cross(sub(t.b, t.a), sub(t.c, t.a));
     double below = n.x * (p.x - t.a.x) + n.y * (p.y - t.a.y) + n.z * (p.z - t.a.z);
-    // below the plane: the normal points up and p is behind it, or down and before it
+    // p is below the plane: the normal points up and p is behind it, or the normal points down and p is in front
     return (n.z > 0 ? below < 0 : below > 0) ? winding : 0;
 }
 
@@ -102,7 +103,7 @@ static void meet_leaf(nesting *n, size_t leaf, vec3 p) {
     }
 }
 
-// The winding number of every shell about a point, by a ray upward.
+// Computes the winding numbers of all shells about a point with an upward ray.
 static void follow_ray(nesting *n, vec3 p) {
     size_t stack[STACK_MAX], depth = 0;
     stack[depth++] = TREE_ROOT;
@@ -121,7 +122,7 @@ static void follow_ray(nesting *n, vec3 p) {
     }
 }
 
-// A point just inside the shell, below the middle of one of its triangles. False for a triangle without area.
+// A point just inside the shell, below the centroid of a triangle. False for a degenerate triangle.
 static bool sample_point(const surface *s, const shell *mine, uint32_t triangle, vec3 *out_point) {
     mesh_corners t = corners_of(s, triangle);
     vec3 n = mesh_normal(t, (vec3){1, 1, 1});
@@ -133,7 +134,8 @@ static bool sample_point(const surface *s, const shell *mine, uint32_t triangle,
     return true;
 }
 
-// Which shells is this one inside? In all of its samples: that counts as depth. In some: they run through each other.
+// Tests which shells contain samples of this one. A shell that contains all of them increases the depth; one that
+// contains some crosses this shell.
 static void place_shell(nesting *n, uint32_t number) {
     surface *s = n->s;
     shell *mine = &s->shells[number];
@@ -155,7 +157,7 @@ static void place_shell(nesting *n, uint32_t number) {
         n->inside[other] = 0;
         n->is_met[other] = 0;
         if (other == number || inside == 0) continue;
-        // what runs through it is no container, and neither is what is not larger
+        // a container neither crosses its content nor is smaller
         bool is_around = inside == sample_count && !(mine->is_crossed && s->shells[other].is_crossed) &&
                          magnitude(s->shells[other].volume) > (1 + SIZE_MARGIN) * magnitude(mine->volume);
         if (is_around)
@@ -181,8 +183,8 @@ gyre_result gyre_nest_shells(surface *s, const triangle_tree *tree) {
         memset(n.inside, 0, s->shell_count * sizeof *n.inside);
         memset(n.is_met, 0, s->shell_count);
         for (uint32_t i = 0; i < s->shell_count; i++) {
-            // what is left when it has taken too long is taken as it is wound
-            if (!is_container(&s->shells[i])) continue; // no inside, no place
+            // beyond the work limit, trust the given winding
+            if (!is_container(&s->shells[i])) continue; // a shell without a volume contains nothing and gets no depth
             if (n.hits_left > 0)
                 place_shell(&n, i);
             else
@@ -195,7 +197,7 @@ gyre_result gyre_nest_shells(surface *s, const triangle_tree *tree) {
     return r;
 }
 
-// ---- turning ----
+// ---- orientation ----
 
 static bool is_inside_out(const shell *s) { return is_container(s) && (s->volume < 0) != (s->depth & 1); }
 

@@ -1,4 +1,4 @@
-/// Least significant byte first; bytes that are equal in all keys are passed over.
+/// Radix sort, least significant byte first; skips bytes that are equal in all keys.
 #include "mesh/sort.h"
 
 #include <string.h>

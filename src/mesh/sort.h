@@ -1,13 +1,13 @@
-/// Sorting many keys that each carry an index: a radix sort, linear time, equal keys keep their order.
+/// Radix sort of 64-bit keys that carry an index: stable and linear in time.
 #pragma once
 
 #include "gyre/base.h"
 
-/// A key, and what it belongs to.
+/// A key and the index of its item.
 typedef struct keyed {
     uint64_t key;
     uint32_t index;
 } keyed;
 
-/// Sorts by key; `scratch` has room for as many.
+/// Sorts by key; `scratch` has room for `count` items.
 void gyre_sort_keyed(keyed *items, keyed *scratch, size_t count);

@@ -1,4 +1,4 @@
-/// A surface: made from a mesh, grown, thinned.
+/// Creates a surface from a mesh, adds triangles and removes them.
 #include "mesh/surface.h"
 
 #include "base/memory.h"
@@ -10,7 +10,7 @@ static vec3 to_unit(const surface *s, const double *p) {
     return scale(s->scale, sub((vec3){p[0], p[1], p[2]}, s->middle));
 }
 
-// The middle of the box, and the power of two that makes its longest half side about one.
+// Sets the middle of the box, and the power of two that scales its longest half side to about 1.
 static void set_frame(surface *s, const mesh_box *box) {
     mesh_frame frame = gyre_mesh_frame_of(box);
     const int *e = frame.exponent;
@@ -29,10 +29,10 @@ static gyre_result take_room(surface *s) {
     return has_all ? GYRE_OK : GYRE_ERR_NO_MEMORY;
 }
 
-// A place has the coordinates of its first vertex.
+// Gives each place the coordinates of its first vertex.
 static void place_vertices(surface *s, const gyre_mesh *mesh, const uint32_t *map) {
     for (size_t i = 0; i < mesh->vertex_count; i++) {
-        if (map[i] != s->place_count) continue; // not the first at its place
+        if (map[i] != s->place_count) continue; // not the first vertex of its place
         const double *p = mesh->positions + 3 * i;
         memcpy(s->positions + 3 * s->place_count, p, 3 * sizeof *p);
         s->points[s->place_count++] = to_unit(s, p);
@@ -77,7 +77,7 @@ void gyre_surface_free(surface *s) {
     *s = (surface){0};
 }
 
-// ---- growing ----
+// ---- adding ----
 
 gyre_result gyre_surface_grow(surface *s, size_t places, size_t triangles) {
     surface larger = *s;
@@ -114,7 +114,7 @@ uint32_t gyre_surface_add_place(surface *s, vec3 point) {
     return (uint32_t)s->place_count++;
 }
 
-// ---- thinning ----
+// ---- removing ----
 
 void gyre_surface_drop(surface *s, const uint8_t *is_dropped) {
     size_t kept = 0;

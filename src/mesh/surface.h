@@ -1,4 +1,6 @@
-/// A mesh on the doctor's table: joined, step by step examined and repaired. Only files of this folder look inside.
+/// The mesh that the doctor examines and repairs. Included by files of this folder only.
+///
+/// A place is a welded vertex: all vertices at one position. Triangles refer to places.
 #pragma once
 
 #include "gyre/doctor.h"
@@ -7,50 +9,50 @@
 
 enum { SURFACE_TRIANGLES_MAX = 1 << 29 }; // corners are counted in 31 bits
 
-/// Triangles that hang together along edges of two triangles each.
+/// A maximal set of triangles connected along edges of exactly two triangles.
 typedef struct patch {
-    uint32_t first_triangle; // of the surface
+    uint32_t first_triangle; // index in the surface
     uint32_t triangle_count;
-    uint32_t other_way_count; // wound against its first triangle, in the mesh as given
-    uint32_t shell;           // which it belongs to
-    bool is_twisted;          // cannot be wound consistently (a Moebius strip)
-    bool is_closed;           // along every edge as many of its triangles run up as down
+    uint32_t other_way_count; // triangles wound opposite to the first one in the given mesh
+    uint32_t shell;           // the shell it belongs to
+    bool is_twisted;          // not orientable (a Moebius strip)
+    bool is_closed;           // along every edge, as many of its triangles run in one direction as in the other
 } patch;
 
-/// A closed patch, or patches that meet along edges of more than two triangles and may be closed together.
+/// A closed patch, or open patches that meet along edges of more than two triangles and may be closed together.
 typedef struct shell {
-    uint32_t first_triangle; // of the mesh as given
+    uint32_t first_triangle; // index in the given mesh
     uint32_t triangle_count;
-    double area, cap_area; // without what closes holes, and of that
+    double area, cap_area; // area without caps, and area of the caps that close holes
     double volume;         // signed, in cubes of the surface's unit
-    double noise;          // volumes below this are rounding
-    vec3 low, high;        // its box, in that unit
-    uint32_t depth;        // number of shells around it
-    bool is_closed;        // along every edge as many triangles run up as down
-    bool is_crossed;       // some of it is inside another shell, and some is not
+    double noise;          // smaller volumes are rounding
+    vec3 low, high;        // bounding box in the surface's unit
+    uint32_t depth;        // number of shells that contain it
+    bool is_closed;        // along every edge, as many triangles run in one direction as in the other
+    bool is_crossed;       // partly inside another shell
 } shell;
 
 typedef struct surface {
     const gyre_allocator *allocator;
-    double *positions; // of places, in units of the mesh as given; room for a place per hole behind them
-    vec3 *points;      // the same, from the middle of the box and in units of its size: -1..1
+    double *positions; // of places, in units of the given mesh, with spare room for one more place per hole
+    vec3 *points;      // the same, relative to `middle` and in units of the box: -1 to 1
     size_t place_count, place_room;
     uint32_t *triangles; // three places each
-    uint32_t *origins;   // which triangle of the mesh as given
-    uint32_t *patch_of;  // by triangle
+    uint32_t *origins;   // by triangle: its index in the given mesh
+    uint32_t *patch_of;  // by triangle: its patch
     size_t triangle_count, triangle_room;
-    size_t cap_count; // the last triangles, with which holes were closed
-    vec3 middle;      // of the box, in units of the mesh as given
+    size_t cap_count; // number of triangles that close holes; they are the last ones
+    vec3 middle;      // of the box, in units of the given mesh
     double scale;     // a power of two: points = scale (positions - middle)
     patch *patches;
     size_t patch_count;
     shell *shells;
     size_t shell_count;
-    uint32_t *rim_edges; // pairs of places: edges of one triangle, as that triangle runs
+    uint32_t *rim_edges; // pairs of places: open edges in the direction of their triangle
     size_t rim_edge_count;
 } surface;
 
-/// How many, and the first of the given triangles concerned.
+/// A count of defects, and the index of the first affected triangle in the given mesh.
 typedef struct finding {
     size_t count, first;
 } finding;
@@ -82,38 +84,38 @@ static inline uint32_t shell_of(const surface *s, size_t triangle) { return s->p
 
 // ---- surface.c ----
 
-/// Joins the vertices of a good mesh within a tolerance (0: equal places); drops triangles that collapse, noted in
-/// out_collapsed. The surface is to be freed also after a failure: GYRE_ERR_NO_MEMORY, GYRE_ERR_TOO_LARGE,
-/// GYRE_ERR_SHAPE (nothing is left).
+/// Welds the vertices of a valid mesh within a tolerance (0: only equal positions) and drops triangles that collapse;
+/// they are counted in out_collapsed. Fails with GYRE_ERR_NO_MEMORY, GYRE_ERR_TOO_LARGE, or GYRE_ERR_SHAPE if no
+/// triangle is left. Free the surface after a failure too.
 gyre_result gyre_surface_join(const gyre_mesh *mesh, const mesh_box *box, double tolerance,
                               const gyre_allocator *allocator, surface *out_surface, finding *out_collapsed);
 void gyre_surface_free(surface *s);
 
-/// Room for more, behind what is there. GYRE_ERR_NO_MEMORY leaves everything as it is.
+/// Reserves capacity for more places and triangles. GYRE_ERR_NO_MEMORY leaves the surface unchanged.
 gyre_result gyre_surface_grow(surface *s, size_t places, size_t triangles);
 
-/// Adds a triangle to a patch, or a place.
+/// Adds a triangle or a place; capacity must have been reserved.
 void gyre_surface_add_triangle(surface *s, uint32_t a, uint32_t b, uint32_t c, uint32_t origin, uint32_t in_patch);
 uint32_t gyre_surface_add_place(surface *s, vec3 point);
 
-/// Drops the triangles that `is_dropped` marks.
+/// Removes the triangles that `is_dropped` marks.
 void gyre_surface_drop(surface *s, const uint8_t *is_dropped);
 
 // ---- duplicates.c ----
 
-/// Drops triangles that are there more than once. Of two with the same corners one stays where the surface needs it: an
-/// inner wall between two solids, run both ways, goes altogether.
+/// Removes triangles with the same three corners as another. One copy stays if the surface needs it; of an inner wall
+/// between two solids, which has opposite windings, both copies go.
 gyre_result gyre_drop_duplicates(surface *s, finding *out_dropped);
 
 // ---- cracks.c ----
 
 typedef struct crack_report {
-    size_t joined;   // places that went; 0 when the surface stayed as it is
-    double distance; // of the farthest of them from the place that stands for it, in units of the mesh
+    size_t joined;   // places merged into another; 0 if the surface is unchanged
+    double distance; // largest distance of a merged place from the one that replaces it, in units of the mesh
 } crack_report;
 
-/// Joins places on rims that are closer than a tolerance (in units of the mesh), if fewer edges are open then and no
-/// more have too many triangles. Ends of one edge are joined only where triangles may collapse.
+/// Merges rim places that are closer than a tolerance (in units of the mesh). The result is kept only if it has fewer
+/// open edges and no more edges with too many triangles. Both ends of one edge are merged only if may_collapse is set.
 gyre_result gyre_mend_cracks(surface *s, double tolerance, bool may_collapse, crack_report *out_report);
 
 // ---- patches.c ----
@@ -123,33 +125,33 @@ typedef struct edge_counts {
     finding open, non_manifold_edges, non_manifold_vertices;
 } edge_counts;
 
-/// Counts edges; divides the surface into patches and turns triangles round, so that all of a patch are wound like
-/// most of them; gathers patches to shells.
+/// Counts edges, divides the surface into patches, reverses triangles so that each patch has the winding of its
+/// majority, and groups patches into shells.
 gyre_result gyre_find_patches(surface *s, edge_counts *out_counts, finding *out_flipped);
 
-/// Which patches and shells are closed, after holes were.
+/// Determines again which patches and shells are closed; called after holes are closed.
 gyre_result gyre_find_closed(surface *s);
 
 // ---- holes.c ----
 
 typedef struct hole_report {
-    size_t loop_count, closed_count; // rims, and those that were closed
-    bool are_flat;                   // all of the closed ones
+    size_t loop_count, closed_count; // number of rims, and of those that were closed
+    bool are_flat;                   // all closed rims are flat
 } hole_report;
 
-/// Notes the rims; closes every hole by a fan of triangles around its middle.
+/// Records the rims and closes every hole with a fan of triangles around the mean point of its rim.
 gyre_result gyre_close_holes(surface *s, hole_report *out_report);
 
 // ---- shells.c ----
 
-/// The volume and box of every shell.
+/// Computes the volume and the bounding box of every shell.
 void gyre_measure_shells(surface *s);
 
-/// How deep each shell lies in others, and whether shells run through each other (as far as triangles that intersect
-/// have not shown it already). Needs the tree of all triangles.
+/// Computes the nesting depth of each shell, and which shells cross each other in addition to those whose triangles
+/// intersect. Needs the tree of all triangles.
 struct triangle_tree;
 gyre_result gyre_nest_shells(surface *s, const struct triangle_tree *tree);
 
-/// Turns shells so that what lies at an even depth bounds matter, and at an odd one a cavity. Where a good part of a
-/// shell was missing, its caps do not tell which side is inside: it stays as it is, and counts in out_doubtful.
+/// Reverses shells so that one at an even depth bounds matter and one at an odd depth bounds a cavity. If a large part
+/// of a shell was missing, its caps do not determine the inside: it is not reversed and counts in out_doubtful.
 void gyre_turn_shells(surface *s, finding *out_inverted, size_t *out_doubtful);

@@ -1,4 +1,4 @@
-/// Words, lines and numbers of the text formats.
+/// Tokenises the text formats: words, lines and numbers.
 #include "mesh/text_scan.h"
 
 #include "base/number_text.h"
@@ -6,8 +6,8 @@
 #include <stdio.h>
 
 enum {
-    WORD_SHOWN = 24,       // bytes of a word that a sentence repeats
-    NUMBER_COPY_MAX = 512, // of a number whose spelling has to be mended
+    WORD_SHOWN = 24,       // bytes of a word that a message quotes
+    NUMBER_COPY_MAX = 512, // longest number that is respelled
 };
 
 text_scan gyre_text_begin(model_source *source, size_t byte) {
@@ -34,7 +34,7 @@ bool gyre_text_join(text_scan *scan) {
 }
 
 void gyre_text_skip_line(text_scan *scan) {
-    bool joins = scan->is_obj; // not in comments: some end with the name of a folder
+    bool joins = scan->is_obj; // not in comments, which may end with a Windows path
     while (scan->p < scan->end) {
         if (!text_is_line_end(*scan->p)) {
             joins = joins && *scan->p != '#';
@@ -58,8 +58,8 @@ bool gyre_text_is_any_case(text_word word, const char *text) {
 
 static bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-// Spells a number without sign the way JSON does: a digit before the point and one behind it. False when it is too
-// long, has a sign (which a caller took off already) or a second point, so that it grows by one digit at most.
+// Respells an unsigned number for the JSON parser: a digit on each side of the point. Returns false if the number is
+// too long, has a sign (the caller removed one) or a second point.
 static bool mend_number(text_word word, char out[NUMBER_COPY_MAX], size_t *out_length) {
     size_t length = 0;
     bool has_point = false;
@@ -80,7 +80,7 @@ static bool mend_number(text_word word, char out[NUMBER_COPY_MAX], size_t *out_l
 }
 
 bool gyre_text_number(text_word word, double *out) {
-    // nearly all numbers are spelt as in JSON; those that are only too large need no second look either
+    // most numbers are valid JSON; *out is infinite, not NaN, if a number is only too large
     if (gyre_number_parse(word.text, word.length, out)) return true;
     if (*out == *out) return false;
 
@@ -110,7 +110,7 @@ bool gyre_text_integer(text_word word, int64_t *out) {
     return true;
 }
 
-// ---- sentences ----
+// ---- messages ----
 
 const char *gyre_text_found(const text_scan *scan, text_word word, char out[TEXT_FOUND_SIZE]) {
     if (word.length == 0) {
@@ -126,8 +126,7 @@ const char *gyre_text_found(const text_scan *scan, text_word word, char out[TEXT
     return out;
 }
 
-// The words for what is no number, as C libraries of all ages write them: nan, -nan(ind), inf, 1.#INF, 1.#QNAN.
-static bool is_not_finite_word(text_word word) {
+bool gyre_text_is_not_finite(text_word word) {
     if (word.length > 0 && (word.text[0] == '-' || word.text[0] == '+')) word.text++, word.length--;
     if (word.length >= 3 && memcmp(word.text, "1.#", 3) == 0) return true;
     text_word beginning = {word.text, word.length < 3 ? word.length : 3};
@@ -139,7 +138,7 @@ gyre_result gyre_text_fail_number(text_scan *scan, text_word word, const char *w
     const char *hint = "";
     double value = 0;
     gyre_text_number(word, &value);
-    if (is_not_finite_word(word))
+    if (gyre_text_is_not_finite(word))
         hint = ", which is not finite";
     else if (value == value && word.length > 0)
         hint = ", which is too large";

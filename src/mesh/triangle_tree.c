@@ -1,14 +1,14 @@
-/// Making the tree.
+/// Builds the tree of boxes.
 #include "mesh/triangle_tree.h"
 
 #include "base/memory.h"
 #include "mesh/sort.h"
 
-enum { CODE_BITS = 21 }; // along each axis
+enum { CODE_BITS = 21 }; // per axis
 
 static const tree_box EMPTY = {{DBL_MAX, DBL_MAX, DBL_MAX}, {-DBL_MAX, -DBL_MAX, -DBL_MAX}};
 
-// Two zero bits between any two of the lowest 21.
+// Inserts two zero bits between adjacent bits of the lowest 21 (Morton code).
 static uint64_t spread_bits(uint64_t a) {
     a = (a | a << 32) & UINT64_C(0x001f00000000ffff);
     a = (a | a << 16) & UINT64_C(0x001f0000ff0000ff);
@@ -17,7 +17,7 @@ static uint64_t spread_bits(uint64_t a) {
     return (a | a << 2) & UINT64_C(0x1249249249249249);
 }
 
-// A coordinate from -1 to 1, or a little beyond.
+// Morton code of a coordinate in -1 to 1; values outside are clamped.
 static uint64_t code_of(double a) {
     const double cells = 1 << CODE_BITS;
     double at = 0.5 * (a + 1) * cells;

@@ -1,7 +1,7 @@
-/// The triangles of a surface in a tree of boxes.
+/// A bounding volume hierarchy over the triangles of a surface.
 ///
-/// Triangles are ordered along a curve through space (Morton's) and cut into leaves of eight; a complete binary tree
-/// over the leaves, stored without pointers, is the rest. It is made in linear time, and the same everywhere.
+/// Triangles are sorted along a Morton curve and cut into leaves of eight. The inner nodes form a complete binary tree
+/// without pointers. Building takes linear time and gives the same result on every machine.
 #pragma once
 
 #include "mesh/surface.h"
@@ -12,13 +12,13 @@ typedef struct tree_box {
     vec3 low, high;
 } tree_box;
 
-/// Node i has the children 2 i and 2 i + 1; leaf k is node leaf_count + k and has the triangles order[8 k] to
-/// order[8 k + 7], as far as there are any. Boxes of leaves without triangles are empty: low > high.
+/// Node i has the children 2 i and 2 i + 1. Leaf k is node leaf_count + k and holds the triangles order[8 k] to order[8
+/// k + 7], as far as they exist. The box of an empty leaf has low > high.
 typedef struct triangle_tree {
     const surface *s;
     uint32_t *order;
     size_t leaf_count; // a power of two
-    tree_box *boxes;   // by node; number 0 is not used
+    tree_box *boxes;   // by node; index 0 is unused
 } triangle_tree;
 
 gyre_result gyre_tree_make(const surface *s, triangle_tree *out_tree);

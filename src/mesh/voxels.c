@@ -1,45 +1,45 @@
-/// Boxes inside a surface.
+/// Computes the moments of the inside of a surface with an octree of boxes.
 ///
-/// The box around the surface is halved along every axis again and again. Boxes that no triangle touches are asked
-/// about once, in their middle, and taken whole; only where the surface is, or near a hole where the winding number
-/// changes gradually, they are halved up to the last level. There a point at random in the box decides: unlike its
-/// middle that is right on average also for walls thinner than a box that run along the axes. The boxes have the
-/// proportions of the whole, so that plates and needles are resolved as well as cubes. "At random" is a function of
-/// where the box is: the same on every machine.
+/// The bounding box is halved along every axis repeatedly. A box that no triangle touches is tested once, at its
+/// middle, and counted as a whole. Boxes at the surface, and boxes near a hole where the winding number changes
+/// gradually, are halved to the last level and tested at pseudo-random points. Unlike a test at the middle, this is
+/// unbiased for walls thinner than a box that are parallel to an axis. Boxes have the proportions of the bounding box,
+/// so that plates and needles are resolved as well as cubes. The pseudo-random numbers depend on the position of the
+/// box only, so results are reproducible.
 #include "mesh/voxels.h"
 
 #include "base/memory.h"
 #include "base/random.h"
 
 enum {
-    LEVEL_MAX = 8,    // 256 boxes along an axis
-    LEVEL_FIRST = 3,  // above, boxes are halved without asking
-    SAMPLES_MAX = 16, // points in a box
-    TRIALS = 64,      // points that tell what a point costs
+    LEVEL_MAX = 8,    // 256 boxes per axis
+    LEVEL_FIRST = 3,  // coarser boxes are always halved
+    SAMPLES_MAX = 16, // points per box
+    TRIALS = 64,      // points that estimate the cost of a point
 };
 
 static const double SIGMAS = 3;
-static const double PIECES_MAX = 3e7;  // of triangles, to find touched boxes
-static const double WORK_MAX = 3e8;    // of gyre_winding_at, all together: some seconds
-static const double SIDE_MIN = 1e-300; // of the whole: with shorter ones, 256 / side would overflow
+static const double PIECES_MAX = 3e7;  // limit of triangle pieces when finding touched boxes
+static const double WORK_MAX = 3e8;    // limit of the work of gyre_winding_at, in total: a few seconds
+static const double SIDE_MIN = 1e-300; // of the bounding box; below, 256 / side would overflow
 
-// One bit per box of each level: does a triangle touch it?
+// One bit per box and level: 1 if a triangle touches the box.
 typedef struct touched_boxes {
     uint64_t *bits;
-    size_t first[LEVEL_MAX + 1]; // word of the first bit of a level
-    size_t count[LEVEL_MAX + 1]; // of touched boxes
-    int finest;                  // level
+    size_t first[LEVEL_MAX + 1]; // by level: index of its first word in `bits`
+    size_t count[LEVEL_MAX + 1]; // by level: number of touched boxes
+    int finest;                  // finest level
 } touched_boxes;
 
 typedef struct filling {
     const winding_field *field;
-    vec3 low, side; // of the whole
+    vec3 low, side; // the bounding box
     touched_boxes touched;
     int last_level;
-    uint64_t sample_count; // points in a box of the last level
+    uint64_t sample_count; // points per box of the last level
     double points_left, work;
     const work_progress *progress;
-    // integrals over the inside of 1, x, x x^T, and the variance of the first
+    // integrals of 1, x and x x^T over the inside, and the variance of the first
     double volume, variance;
     vec3 first;
     gyre_tensor second;
@@ -49,9 +49,9 @@ typedef struct box_index {
     uint32_t x, y, z;
 } box_index;
 
-// ---- which boxes are touched ----
+// ---- boxes at the surface ----
 
-// Levels are 0 to LEVEL_MAX, which clang-tidy cannot know, here and in sample_box.
+// The level is 0 to LEVEL_MAX, which clang-tidy cannot deduce, here and in sample_box.
 static size_t bit_of(int level, box_index at) {
     // NOLINTNEXTLINE(clang-analyzer-core.UndefinedBinaryOperatorResult)
     return ((size_t)at.z << 2 * level) | ((size_t)at.y << level) | (size_t)at.x;
@@ -69,14 +69,14 @@ static void touch(touched_boxes *t, int level, box_index at) {
     *word |= one;
 }
 
-// Coordinates are in boxes of the finest level.
+// Index of the box that contains the coordinate, both in units of the finest level.
 static uint32_t box_at(const touched_boxes *t, double a) {
     const double boxes = 1 << t->finest;
     return a < 0 ? 0 : a >= boxes ? (uint32_t)boxes - 1 : (uint32_t)a;
 }
 
-// Quarters a triangle until its pieces lie in two boxes along each axis, or half a dozen times more often than that
-// takes (rounding must not go on for ever).
+// Quarters a triangle until each piece spans at most two boxes per axis. The depth is limited to six more than
+// necessary, so that rounding cannot cause endless recursion.
 static void touch_triangle(touched_boxes *t, mesh_corners p, int depth) {
     box_index low = {box_at(t, smaller(p.a.x, smaller(p.b.x, p.c.x))), box_at(t, smaller(p.a.y, smaller(p.b.y, p.c.y))),
                      box_at(t, smaller(p.a.z, smaller(p.b.z, p.c.z)))};
@@ -112,8 +112,8 @@ static mesh_corners in_boxes(const filling *f, vec3 unit, size_t triangle) {
     return (mesh_corners){times(unit, sub(p.a, f->low)), times(unit, sub(p.b, f->low)), times(unit, sub(p.c, f->low))};
 }
 
-// The finest level that may be of use: a surface touches at least as many boxes as it has area, in sides of boxes; and
-// at which touching does not take too long: pieces of triangles are about eight times as many.
+// Chooses the finest useful level. A surface touches at least as many boxes as its area in units of box faces, which
+// must not exceed the budget. Triangles are cut into about eight times as many pieces, which bounds the time.
 static void choose_finest(filling *f, size_t triangle_count, size_t budget) {
     vec3 unit = {1 / f->side.x, 1 / f->side.y, 1 / f->side.z};
     double area = 0;
@@ -149,7 +149,7 @@ static gyre_result find_touched(filling *f, size_t budget) {
     return GYRE_OK;
 }
 
-// ---- filling ----
+// ---- integration ----
 
 static vec3 corner_of_box(const filling *f, int level, box_index at, vec3 fraction) {
     double part = 1.0 / (1 << level);
@@ -161,7 +161,7 @@ static double winding_at(filling *f, vec3 p) {
     return gyre_winding_at(f->field, p, &f->work);
 }
 
-// `size`: the sides of what is added; a point has none.
+// Adds a box with sides `size`, or a point with size 0.
 static void add_matter(filling *f, double volume, vec3 p, vec3 size) {
     f->volume += volume;
     f->first = add(f->first, scale(volume, p));
@@ -182,12 +182,12 @@ static void sample_box(filling *f, int level, box_index at) {
         vec3 p = corner_of_box(f, level, at, (vec3){x, y, z});
         if (winding_at(f, p) > 0.5) add_matter(f, volume, p, (vec3){0, 0, 0});
     }
-    // a share p of the box is inside, p anything from 0 to 1: p (1 - p) is 1/6 on average
+    // if a part p of the box is inside, the variance is p (1 - p), which is 1/6 on average over p
     f->variance += volume * volume * (double)f->sample_count / 6;
 }
 
-// Can the winding number become 1/2 somewhere in a box without triangles? Across a hole of radius a it changes by 1/(2
-// a) per length, so by 1.7 sides of the box for a hole as wide as half of the whole. Smaller holes have little volume.
+// True if the winding number can be 1/2 somewhere in a box without triangles. Across a hole of radius a it changes by
+// 1/(2 a) per length, or by 1.7 per box side for a hole half as wide as the whole. Smaller holes have little volume.
 static bool is_uncertain(int level, double winding) { return magnitude(winding - 0.5) < 2.0 / (1 << level); }
 
 static void fill_box(filling *f, int level, box_index at) {
@@ -211,7 +211,8 @@ static void fill_box(filling *f, int level, box_index at) {
         fill_box(f, level + 1, (box_index){2 * at.x + (i & 1), 2 * at.y + (i >> 1 & 1), 2 * at.z + (i >> 2)});
 }
 
-// What a point costs depends on the surface: of one whose triangles are all as large as itself, nothing is far away.
+// Number of points within the work limit. The cost of a point depends on the surface: if all triangles are as large as
+// the whole, none can be approximated as far away.
 static size_t affordable(filling *f, size_t budget) {
     uint64_t state = 0;
     for (int i = 0; i < TRIALS; i++) {
@@ -222,7 +223,7 @@ static size_t affordable(filling *f, size_t budget) {
     return points < (double)budget ? (size_t)points : budget;
 }
 
-// The finest level that the budget allows.
+// Chooses the finest level that the budget allows.
 static void choose_level(filling *f, size_t budget) {
     budget = affordable(f, budget);
     f->last_level = f->touched.finest;
@@ -230,7 +231,7 @@ static void choose_level(filling *f, size_t budget) {
         f->last_level--;
     size_t samples = budget / (f->touched.count[f->last_level] + 1);
     f->sample_count = samples < 1 ? 1 : samples > SAMPLES_MAX ? SAMPLES_MAX : samples;
-    // what is uncertain near holes may take as many again, and more
+    // uncertain boxes near holes may need as many points again, and more
     f->points_left = 4 * (double)budget;
 }
 

@@ -1,9 +1,9 @@
-/// Vertices to places, by a table of cells.
+/// Welds vertices with a hash table of cells.
 ///
-/// Without a tolerance a cell is a point: the bits of its coordinates. With one, cells are cubes with twice the
-/// tolerance as side, so that everything within reach of a point is in its own cell or in the nearer neighbour along
-/// each axis: eight cells. Places of one cell hang together in a chain, which is short: they are further apart than the
-/// tolerance.
+/// Without a tolerance, a cell is a point: the bits of its coordinates. With a tolerance, cells are cubes with sides of
+/// twice the tolerance, so that everything within the tolerance of a point is in eight cells: its own, and the nearer
+/// neighbours along the axes. The places of a cell form a linked list, which is short because they are further apart
+/// than the tolerance.
 #include "mesh/weld.h"
 
 #include "base/bit_tree.h"
@@ -11,7 +11,7 @@
 #include "math/vec3.h"
 
 static const uint32_t NONE = BIT_TREE_NONE;
-static const double TOLERANCE_MIN = 0x1p-48; // of the largest coordinate: a cell must be a few units in the last place
+static const double TOLERANCE_MIN = 0x1p-48; // of the largest coordinate: keeps cells wider than a few ulps
 
 typedef struct cell {
     int64_t x, y, z;
@@ -19,10 +19,10 @@ typedef struct cell {
 
 typedef struct place_table {
     const double *positions;
-    bit_tree cells;   // numbered by the first vertex of their oldest place
-    uint32_t *chain;  // by vertex: first vertex of the next younger place of the same cell, or NONE
-    double tolerance; // 0: equal coordinates only
-    double side;      // of a cell
+    bit_tree cells;   // keyed by the first vertex of their oldest place
+    uint32_t *chain;  // by vertex: first vertex of the next place in the same cell, or NONE
+    double tolerance; // 0: merge equal coordinates only
+    double side;      // side of a cell
 } place_table;
 
 static uint64_t mix(uint64_t z) {
@@ -31,7 +31,7 @@ static uint64_t mix(uint64_t z) {
     return z ^ (z >> 31);
 }
 
-// 0 for what is no number: a vertex that no triangle uses may be anything.
+// floor(a), or 0 for NaN and huge numbers: vertices that no triangle uses may be non-finite.
 static int64_t floor_of(double a) {
     if (!(magnitude(a) < 0x1p62)) return 0;
     int64_t whole = (int64_t)a;
@@ -39,14 +39,14 @@ static int64_t floor_of(double a) {
 }
 
 static cell cell_of(const place_table *table, const double *p) {
-    // + 0.0 makes 0 of -0
+    // + 0.0 turns -0 into 0
     if (table->tolerance == 0) return (cell){bits_of(p[0] + 0.0), bits_of(p[1] + 0.0), bits_of(p[2] + 0.0)};
     return (cell){floor_of(p[0] / table->side), floor_of(p[1] / table->side), floor_of(p[2] / table->side)};
 }
 
-// Where the first vertex of a cell is kept, or would be.
+// Returns the link to the first vertex of a cell, which is NONE if the cell is new.
 static uint32_t *find_cell(const place_table *table, cell c) {
-    uint64_t y = (uint64_t)c.y, z = (uint64_t)c.z; // with them the hash can be undone
+    uint64_t y = (uint64_t)c.y, z = (uint64_t)c.z; // together with these, the hash determines c.x
     const uint64_t words[3] = {mix(mix(mix((uint64_t)c.x) + y) + z), y, z};
     uint32_t *link = bit_tree_root(&table->cells, words[0]);
     for (unsigned depth = 0; *link != NONE; depth++) {
@@ -62,7 +62,7 @@ static bool is_near(const place_table *table, const double *a, const double *b) 
     return x * x + y * y + z * z <= table->tolerance * table->tolerance;
 }
 
-// The oldest place in a cell that is near, or NONE.
+// Returns the oldest place in a cell that is within the tolerance, or NONE.
 static uint32_t find_in(const place_table *table, cell c, const double *p) {
     uint32_t v = *find_cell(table, c);
     while (v != NONE && !is_near(table, table->positions + 3 * (size_t)v, p))
@@ -70,7 +70,7 @@ static uint32_t find_in(const place_table *table, cell c, const double *p) {
     return v;
 }
 
-// Which way the nearer neighbour along an axis lies: -1 or 1.
+// Direction of the nearer neighbouring cell along an axis: -1 or 1.
 static int64_t nearer_side(double coordinate, int64_t index, double side) {
     return coordinate - (double)index * side < 0.5 * side ? -1 : 1;
 }
@@ -83,7 +83,7 @@ static uint32_t find_place(const place_table *table, cell c, const double *p) {
     for (int i = 0; i < 8; i++) {
         cell neighbour = {c.x + (i & 1 ? dx : 0), c.y + (i & 2 ? dy : 0), c.z + (i & 4 ? dz : 0)};
         uint32_t v = find_in(table, neighbour, p);
-        if (v < found) found = v; // the oldest of all
+        if (v < found) found = v; // the oldest of all cells
     }
     return found;
 }

@@ -1,11 +1,11 @@
-/// Which vertices are one and the same.
+/// Welding: merging vertices at the same position.
 #pragma once
 
 #include "gyre/mesh.h"
 
-/// Fills map[i], for every vertex, with the number of the place it stands at: places are numbered by their first
-/// vertex. Vertices at equal coordinates (-0 is 0) are one place. With a tolerance > 0 so are those no farther than it
-/// from the first vertex of a place; tolerances below 2^-48 of the largest coordinate are none. All vertices are
-/// finite. GYRE_ERR_NO_MEMORY.
+/// Sets map[i] to the place of vertex i; places are numbered in the order of their first vertices. Vertices with equal
+/// coordinates (-0 equals 0) have one place. With a tolerance > 0, a vertex joins a place if it is within the tolerance
+/// of the place's first vertex; tolerances below 2^-48 of the largest coordinate count as 0. The vertices that
+/// triangles use must be finite. GYRE_ERR_NO_MEMORY.
 gyre_result gyre_weld(const double *positions, size_t vertex_count, double tolerance, const gyre_allocator *allocator,
                       uint32_t *out_map, size_t *out_place_count);

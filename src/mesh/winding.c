@@ -1,4 +1,4 @@
-/// Winding numbers by a tree of dipoles.
+/// Winding numbers from a tree of dipoles.
 #include "mesh/winding.h"
 
 #include "base/memory.h"
@@ -6,20 +6,20 @@
 
 enum { STACK_MAX = 64, WORK_OF_NEAR = 3 };
 
-// A dipole stands for its triangles from this many radii on. Errors near the surface of a ball of a million triangles,
-// largest and root mean square: 1.3: 0.11, 0.043; 1.6: 0.068, 0.026; 2: 0.044, 0.016; 3: 0.019, 0.007, for three times
-// the time of 1.6. They are all to one side: across a hole as large as the body, 0.03 moves its edge by 3 % of the
-// body.
+// Distance, in radii of a node, beyond which its dipole approximates its triangles. Errors near the surface of a sphere
+// of a million triangles, largest and root mean square: 1.3: 0.11, 0.043; 1.6: 0.068, 0.026; 2: 0.044, 0.016; 3: 0.019,
+// 0.007 in three times the time of 1.6. The errors have one sign, so across a hole as large as the body, 0.03 moves the
+// boundary by 3 % of the body's size.
 static const double REACHES[] = {[WINDING_QUICK] = 1.6, [WINDING_CAREFUL] = 3};
-// Angles of triangles that appear small are added by multiplying complex numbers, eight at the most: tan(pi/8) is 0.41.
+// Half solid angles with a smaller tangent are added by multiplying complex numbers, at most eight: tan(pi/8) is 0.41.
 static const double SMALL_TANGENT = 0.4;
 static const double INVERSE_FULL_ANGLE = 0.079577471545947667884; // 1 / (4 pi)
 
-static const double NOTHING = -1; // the reach of a node without area
+static const double NOTHING = -1; // reach2 of a node without area
 
-// ---- making ----
+// ---- building ----
 
-// The centre is the mean of the triangles' middles, weighted by area.
+// For the centre of a dipole: the mean of the triangles' centroids, weighted by area.
 typedef struct gathering {
     vec3 first; // integral of x
     double area;
@@ -37,14 +37,14 @@ static void set_center(dipole *d, gathering g, const tree_box *box, double reach
     d->reach2 = NOTHING;
     if (!(g.area > 0)) return;
     d->center = scale(1 / g.area, g.first);
-    // the farthest corner of the box
+    // distance to the farthest corner of the box
     vec3 far = {larger(box->high.x - d->center.x, d->center.x - box->low.x),
                 larger(box->high.y - d->center.y, d->center.y - box->low.y),
                 larger(box->high.z - d->center.z, d->center.z - box->low.z)};
     d->reach2 = reach * reach * dot(far, far);
 }
 
-// Adds what a part with vector area n has about its own middle, seen from the dipole's centre.
+// Adds a part with vector area n, centred at `middle`, to the moments about the dipole's centre.
 static void add_shifted(dipole *d, vec3 middle, vec3 n) {
     vec3 r = sub(middle, d->center);
     d->area = add(d->area, n);
@@ -120,9 +120,9 @@ void gyre_winding_free(winding_field *field) {
     *field = (winding_field){0};
 }
 
-// ---- asking ----
+// ---- evaluation ----
 
-// The integral of n . (x - p) / |x - p|^3, to first order about the centre, r = center - p:
+// Integral of n . (x - p) / |x - p|^3, to first order about the centre, with r = center - p:
 //   area . r / |r|^3  +  tr(M) / |r|^3  -  3 r . M r / |r|^5
 static double far_angle(const dipole *d, vec3 r, double distance2) {
     double inverse = 1 / (distance2 * root(distance2));
@@ -131,7 +131,7 @@ static double far_angle(const dipole *d, vec3 r, double distance2) {
     return inverse * (dot(d->area, r) + (d->xx + d->yy + d->zz) - 3 * along / distance2);
 }
 
-// A complex number whose argument is half a solid angle.
+// A complex number whose argument is half of a solid angle.
 typedef struct half_angle {
     double real_part, imaginary_part;
 } half_angle;
@@ -141,14 +141,14 @@ static half_angle near_half(mesh_corners t, vec3 p) {
     vec3 a = sub(t.a, p), b = sub(t.b, p), c = sub(t.c, p);
     double la = length(a), lb = length(b), lc = length(c);
     double base = la * lb * lc + dot(a, b) * lc + dot(b, c) * la + dot(c, a) * lb, volume = dot(a, cross(b, c));
-    // in the plane of the triangle there is as much before as behind
+    // in the plane of the triangle the solid angle is 0 by symmetry
     return volume == 0 ? (half_angle){1, 0} : (half_angle){base, volume};
 }
 
 static double leaf_angle(const winding_field *field, size_t leaf, vec3 point, double *work) {
     const triangle_tree *tree = field->tree;
     double angle = 0;
-    half_angle small = {1, 0}; // the product of those whose arguments add up to less than pi
+    half_angle small = {1, 0}; // product of the factors whose arguments add up to less than pi
     for (size_t i = tree_leaf_begin(tree, leaf); i < tree_leaf_end(tree, leaf); i++) {
         const point_dipole *one = &field->singles[i];
         vec3 r = sub(one->center, point);

@@ -1,41 +1,42 @@
-/// How often a surface goes round a point: 1 inside, 0 outside, and something in between near holes.
+/// The winding number of a surface about a point: 1 inside, 0 outside, between them near holes.
 ///
-/// The generalised winding number is the sum of the solid angles of all triangles, over 4 pi (Jacobson, Kavan, Sorkine
-/// 2013). Triangles that are far away, compared with their size, count as one dipole (Barill, Dickson, Schmidt, Levin,
-/// Jacobson 2018), here with its first derivative, so that a point costs time with the logarithm of the triangles.
+/// The generalised winding number is the sum of the solid angles of all triangles divided by 4 pi (Jacobson, Kavan,
+/// Sorkine 2013). Triangles that are far away relative to their size are replaced by one dipole with its first
+/// derivative (Barill, Dickson, Schmidt, Levin, Jacobson 2018), so that the time per point is logarithmic in the number
+/// of triangles.
 #pragma once
 
 #include "mesh/triangle_tree.h"
 
-/// A node of the tree from far away: the integrals of n and of (x - center) n^T over its triangles.
+/// Far-field approximation of a node: the integrals of n and of (x - center) n^T over its triangles.
 typedef struct dipole {
     vec3 center;
-    double reach2;                 // square of the distance beyond which it stands for its triangles; < 0: it has none
-    vec3 area;                     // the integral of n
-    double xx, yy, zz, xy, xz, yz; // of (x - center) n^T, its symmetric part; xy is the sum of both halves
+    double reach2; // square of the distance beyond which the approximation is used; < 0: the node has no area
+    vec3 area;     // integral of n
+    double xx, yy, zz, xy, xz, yz; // symmetric part of (x - center) n^T; xy is the sum of both halves
 } dipole;
 
-/// A single triangle from far away: a dipole in its middle, whose first derivative is none.
+/// Far-field approximation of a triangle: a dipole at its centroid, where the first derivative vanishes.
 typedef struct point_dipole {
     vec3 center;
     double reach2;
     vec3 area;
 } point_dipole;
 
-/// How exact: enough to tell 0 from 1, or where between them 1/2 is.
+/// Accuracy: quick distinguishes 0 from 1; careful locates the value 1/2 between them.
 typedef enum winding_care { WINDING_QUICK, WINDING_CAREFUL } winding_care;
 
 typedef struct winding_field {
     const triangle_tree *tree;
-    double reach;          // from how many radii on a dipole stands for its triangles
+    double reach;          // in radii; dipoles are used beyond
     dipole *dipoles;       // by node
-    point_dipole *singles; // by triangle, in the order of the tree
+    point_dipole *singles; // by triangle, in tree order
 } winding_field;
 
-/// Triangles that close holes do not count.
+/// Builds the dipoles. Caps that close holes are left out.
 gyre_result gyre_winding_make(const triangle_tree *tree, winding_care care, winding_field *out_field);
 void gyre_winding_free(winding_field *field);
 
-/// Right to about 0.05 (quick) or 0.01 (careful). Adds to *work what it took: 1 for a
-/// node or a triangle that is far away, 4 for one that is near.
+/// Returns the winding number, accurate to about 0.05 (quick) or 0.01 (careful). Adds the cost to *work: 1 for a node
+/// or a far triangle, 4 for a near one.
 double gyre_winding_at(const winding_field *field, vec3 point, double *work);

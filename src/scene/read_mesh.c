@@ -60,11 +60,25 @@ static double longest_side(const gyre_mesh *mesh) {
     return longest;
 }
 
+// Logs the first fault of the file that does not affect the mesh.
+static void warn_of_model(const scene_reader *reader, const scene_mesh *mesh) {
+    const gyre_logger *log = &reader->scene->log;
+    const gyre_model_error *first = &mesh->model.warning;
+    char text[NAME_BYTES_MAX + sizeof first->text + 48];
+    if (mesh->model.warning_count == 0 || !log->write) return;
+    if (first->line > 0)
+        snprintf(text, sizeof text, "%s:%d:%d: %s", mesh->file, first->line, first->column, first->text);
+    else
+        snprintf(text, sizeof text, "%s: byte %zu: %s", mesh->file, first->byte, first->text);
+    log->write(GYRE_LOG_WARNING, text, log->user);
+}
+
 static void read_model(scene_reader *reader, scene_mesh *mesh, const void *bytes, size_t size) {
     folder_loader folder = {&reader->loader, mesh->file};
     gyre_model_options options = gyre_model_options_default();
     gyre_model_error error;
     options.allocator = *reader->allocator;
+    options.file_name = mesh->file;
     options.loader = (gyre_loader){load_from_folder, unload_from_folder, &folder};
     gyre_result r = gyre_model_read(bytes, size, &options, &mesh->model, &error);
     if (r == GYRE_ERR_NO_MEMORY)
@@ -73,6 +87,7 @@ static void read_model(scene_reader *reader, scene_mesh *mesh, const void *bytes
         keep_problem(mesh, &error);
     else
         mesh->longest_side = longest_side(&mesh->model.mesh);
+    if (r == GYRE_OK) warn_of_model(reader, mesh);
 }
 
 static void load(scene_reader *reader, scene_mesh *mesh) {
