@@ -62,9 +62,13 @@ static int candidate_choose(const char *variant) {
     return is_accurate || strcmp(variant, "fast") == 0;
 }
 
+#ifndef ODE_VERSION
+#define ODE_VERSION "" // unknown: pkg-config or its description of ODE is missing
+#endif
+
 static void candidate_about(void) {
     dInitODE2(0);
-    printf("about ODE, %s\n", dCheckConfiguration("ODE_double_precision") ? "double" : "float");
+    printf("about ODE%s, %s\n", ODE_VERSION, dCheckConfiguration("ODE_double_precision") ? "double" : "float");
 }
 
 CANDIDATE_MAIN

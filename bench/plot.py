@@ -5,10 +5,12 @@
 
 reads FOLDER/bench.csv and FOLDER/bench.txt and writes into FOLDER: cost.svg (time per body and step against the number of
 bodies), error.svg and error_unstable.svg (attitude error after a minute against computing time per simulated second) and
-README.md. In each PAGE it replaces the text between two markers by a table of error and cost.
+README.md. In each PAGE it replaces the text between two markers by a table of error and cost, with the versions of the engines
+that bench.txt reports.
 """
 import csv
 import math
+import re
 import sys
 from pathlib import Path
 from xml.sax.saxutils import escape
@@ -32,6 +34,7 @@ STYLES = {
     "mujoco": ("#66a80f", "diamond", 1.5),
 }
 LABELS = {"textbook": "textbook loop (T1)", "lean": "lean loop (T2)", "bullet": "Bullet", "ode": "ODE", "mujoco": "MuJoCo"}
+ENGINES = ("bullet", "ode", "mujoco")
 
 
 def read_rows(path):
@@ -256,7 +259,12 @@ SUMMARY = [("exact", ""), ("semi_implicit_euler", ""), ("rk4", ""), ("textbook",
 SHORT = [who for who in SUMMARY if who[0] not in ("semi_implicit_euler", "rk4") and who[1] != "fast"]
 
 
-def table_of_both(rows, summary):
+def versions_of(text):
+    """Names with versions ("Bullet 3.24") by engine, from lines such as "bullet: Bullet 3.24, double" in bench.txt."""
+    return {what: name for what, name in re.findall(r"(?m)^(\w+): ([^,\n]+),", text) if what in ENGINES}
+
+
+def table_of_both(rows, versions, summary):
     """Table of error (a tumbling body after one minute) and cost (per body, with 1000 bodies)."""
     errors = {(row["what"], row["options"]): row for row in rows
               if row["scene"] == "tumble_general" and row["steps_per_second"] == "60"}
@@ -269,7 +277,7 @@ def table_of_both(rows, summary):
     for who in summary:
         if who not in errors or who not in costs:
             continue
-        name = name_of(*who)
+        name = f"{versions[who[0]]}, {who[1]}" if who[0] in versions else name_of(*who)
         if who[0] not in LABELS:
             name = f"Gyre, `{name}`"
         attitude, energy = (float(errors[who][column]) for column in ("attitude_error", "energy_drift"))
@@ -278,14 +286,14 @@ def table_of_both(rows, summary):
     return [*lines, "", f"{rows[0]['cpu']}, {rows[0]['compiler']}, Gyre's kernel {widest}."]
 
 
-def fill_page(rows, path):
+def fill_page(rows, versions, path):
     text = path.read_text(encoding="utf-8")
     begin, summary = (BEGIN_SHORT, SHORT) if BEGIN_SHORT in text else (BEGIN, SUMMARY)
     if begin not in text or END not in text.split(begin, 1)[1]:
         sys.exit(f"{path}: missing the marker '{begin}' followed by '{END}'")
     before, rest = text.split(begin, 1)
     after = rest.split(END, 1)[1]
-    path.write_text(before + "\n".join([begin, *table_of_both(rows, summary), END]) + after, encoding="utf-8")
+    path.write_text(before + "\n".join([begin, *table_of_both(rows, versions, summary), END]) + after, encoding="utf-8")
 
 
 def write_page(rows, folder):
@@ -343,8 +351,9 @@ def main():
     plot_error(rows, "tumble_unstable", "Error against cost: about the unstable axis, I = (1, 2, 3), w = (.01, 2, .01)",
                folder / "error_unstable.svg")
     write_page(rows, folder)
+    versions = versions_of((folder / "bench.txt").read_text(encoding="utf-8"))
     for page in sys.argv[2:]:
-        fill_page(rows, Path(page))
+        fill_page(rows, versions, Path(page))
     print(f"{folder}: README.md, cost.svg, error.svg, error_unstable.svg", *sys.argv[2:])
 
 

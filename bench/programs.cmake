@@ -35,6 +35,13 @@ if(GYRE_BUILD_BENCH)
     if(ODE_INCLUDE AND ODE_LIBRARY)
         gyre_bench_program(gyre-peer-ode peer_ode.c)
         target_link_libraries(gyre-peer-ode PRIVATE ${ODE_LIBRARY})
+        find_package(PkgConfig QUIET) # ODE's headers do not contain its version
+        if(PKG_CONFIG_FOUND)
+            pkg_check_modules(ODE_PACKAGE QUIET ode)
+        endif()
+        if(ODE_PACKAGE_VERSION)
+            target_compile_definitions(gyre-peer-ode PRIVATE ODE_VERSION=" ${ODE_PACKAGE_VERSION}")
+        endif()
     endif()
 
     find_path(MUJOCO_INCLUDE mujoco/mujoco.h)

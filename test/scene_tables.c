@@ -53,7 +53,7 @@ static void print_shape(const char *name, const char *text, const key_set *keys)
 }
 
 static void print_shapes(void) {
-    printf("\n### Shapes\n\n| type | keys | what |\n|---|---|---|\n");
+    printf("\n### Shapes\n\n| type | keys | shape |\n|---|---|---|\n");
     for (int i = 0; i <= SHAPE_MESH; i++) {
         key_set keys = gyre_shape_keys(i, false);
         print_shape(gyre_shape_word(i), gyre_shape_description(i), &keys);
