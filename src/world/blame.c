@@ -3,6 +3,7 @@
 
 #include "math/convert.h"
 #include "math/finite.h"
+#include "world/body_layout.h"
 #include "world/body_store.h"
 #include "world/force_store.h"
 
@@ -46,7 +47,7 @@ static void look_at(void *context, uint32_t force_slot, uint32_t body_slot, cons
 // The strongest force on the body at this stage, against what was applied and against gravity.
 static suspect strongest_on(step_run *run, const stage *s, uint32_t slot) {
     gyre_world *world = run->world;
-    const body_record *record = &world->bodies[slot];
+    const body_record *record = &world->bodies.records[slot];
     vec3 weight = scale(record->has_mass ? record->properties.mass : 1, vec3_in(world->def.gravity));
     double others = larger(strength(gyre_store_applied(world, slot)), strength((wrench){weight, {0, 0, 0}}));
     suspect worst = {slot, UINT32_MAX, others};
@@ -60,9 +61,9 @@ static suspect strongest_on(step_run *run, const stage *s, uint32_t slot) {
 static const char *report_culprits(step_run *run, uint32_t slot, gyre_quantity quantity, const stage *s,
                                    char buffer[LABEL_SIZE]) {
     gyre_world *world = run->world;
-    run->report->body = gyre_body_id_of(world, world->bodies[slot].id_index);
+    run->report->body = gyre_body_id_of(world, world->bodies.records[slot].id_index);
     run->report->quantity = quantity;
-    if (world->bodies[slot].kind != GYRE_BODY_DYNAMIC) return "none"; // forces do not move it
+    if (world->bodies.records[slot].kind != GYRE_BODY_DYNAMIC) return "none"; // forces do not move it
     suspect worst = strongest_on(run, s, slot);
     if (worst.force_slot != UINT32_MAX) {
         run->report->force = gyre_force_id_at(world, worst.force_slot);
@@ -84,11 +85,11 @@ static void accuse(step_run *run, uint32_t slot, gyre_quantity quantity, const s
 
 bool gyre_blame_forces(step_run *run, const stage *s) {
     gyre_world *world = run->world;
-    const double *streams = world->groups[GROUP_WRENCH];
-    for (uint32_t slot = 0; slot < world->body_count; slot++) {
-        wrench W = load_wrench(streams, world->stride, slot), applied = gyre_store_applied(world, slot);
+    const double *streams = world->bodies.groups[GROUP_WRENCH];
+    FOR_EACH_AWAKE_BODY(world, slot) {
+        wrench W = load_wrench(streams, world->bodies.stride, slot), applied = gyre_store_applied(world, slot);
         W = (wrench){add(W.F, applied.F), add(W.tau, applied.tau)};
-        if (world->bodies[slot].kind != GYRE_BODY_DYNAMIC) continue;
+        if (world->bodies.records[slot].kind != GYRE_BODY_DYNAMIC) continue;
         if (is_finite_vector(W.F) && is_finite_vector(W.tau)) continue;
         accuse(run, slot, is_finite_vector(W.F) ? GYRE_QUANTITY_TORQUE : GYRE_QUANTITY_FORCE, s);
         return true;

@@ -1,7 +1,7 @@
 /// Accounts of energy and momenta along a step. Without a ledger these functions do nothing.
 #pragma once
 
-#include "world/blocks.h"
+#include "world/sweeps.h"
 #include "world/step.h"
 
 /// Fixes the beginning at the first step; later, what was changed by hand since the last step goes into its own column.

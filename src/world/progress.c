@@ -19,9 +19,9 @@ gyre_result gyre_work_end(const gyre_world *world, bool has_begun, gyre_result r
 }
 
 double gyre_work_of_round(const gyre_world *world) {
-    double units = 0, bodies = world->body_count;
-    for (uint32_t i = 0; i < world->force_count; i++) {
-        const gyre_force_def *def = &world->forces[i].def;
+    double units = 0, bodies = world->bodies.count;
+    for (uint32_t i = 0; i < world->forces.count; i++) {
+        const gyre_force_def *def = &world->forces.records[i].def;
         if (def->kind == GYRE_FORCE_attraction && def->parameters.attraction.is_mutual)
             units += HALF * bodies * (bodies - 1);
         else

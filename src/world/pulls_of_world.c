@@ -2,7 +2,8 @@
 #include "world/pulls_of_world.h"
 
 #include "forces/pulls.h"
-#include "world/blocks.h"
+#include "world/sweeps.h"
+#include "world/body_layout.h"
 #include "world/body_store.h"
 #include "world/callback_block.h"
 #include "world/force_store.h"
@@ -10,10 +11,13 @@
 #include "world/uniform_run.h"
 
 stage gyre_stage_of(const gyre_world *world, const double *moving, double t) {
-    return (stage){moving, moving ? moving + STREAM_P * world->stride : NULL, t}; // a world without bodies has none
+    return (stage){moving, moving ? moving + STREAM_P * world->bodies.stride : NULL,
+                   t}; // a world without bodies has none
 }
 
-static bool is_dynamic(const gyre_world *world, uint32_t slot) { return world->bodies[slot].kind == GYRE_BODY_DYNAMIC; }
+static bool is_dynamic(const gyre_world *world, uint32_t slot) {
+    return world->bodies.records[slot].kind == GYRE_BODY_DYNAMIC;
+}
 
 static pull pull_scaled(double factor, const pull *p) {
     return (pull){load_scaled(factor, &p->conservative), load_scaled(factor, &p->other), factor * p->potential};
@@ -35,7 +39,7 @@ static void show(const round *r, uint32_t force_slot, uint32_t body_slot, double
 
 static void visit_one(const round *r, uint32_t force_slot, uint32_t slot, double factor) {
     if (!is_dynamic(r->world, slot)) return;
-    const force_record *record = &r->world->forces[force_slot];
+    const force_record *record = &r->world->forces.records[force_slot];
     bool is_on_all = gyre_body_is_none(record->def.body);
     gyre_force_parameters p = is_on_all ? gyre_force_resolved_for(r->world, record, slot) : record->resolved;
     placed a = gyre_store_placed(r->world, r->s->moving, r->s->momenta, slot);
@@ -58,22 +62,26 @@ static void show_pair(const round *r, uint32_t force_slot, uint32_t slot_a, uint
 
 static void visit_pair(const round *r, uint32_t force_slot, uint32_t slot_a, uint32_t slot_b, double factor) {
     if (!is_dynamic(r->world, slot_a) && !is_dynamic(r->world, slot_b)) return;
-    const force_record *record = &r->world->forces[force_slot];
+    const force_record *record = &r->world->forces.records[force_slot];
     placed a = gyre_store_placed(r->world, r->s->moving, r->s->momenta, slot_a);
     placed b = gyre_store_placed(r->world, r->s->moving, r->s->momenta, slot_b);
     pair_pull result = pair_pull_of(record->def.kind, &a, &b, &record->resolved, &r->around);
     show_pair(r, force_slot, slot_a, slot_b, factor, &result);
 }
 
-// All bodies among each other, each pair once, in the order of slots. Only places and masses count.
+// All bodies among each other, each pair once, in the order of ids. Only positions and masses count.
 static gyre_result visit_mutual(const round *r, uint32_t force_slot, double factor) {
-    const force_record *record = &r->world->forces[force_slot];
-    for (uint32_t i = 0; i < r->world->body_count; i++) {
-        gyre_result result = gyre_work(r->world, r->world->body_count - i);
+    const force_record *record = &r->world->forces.records[force_slot];
+    uint32_t end = gyre_id_index_end(r->world), left = r->world->bodies.count;
+    for (uint32_t index = 0; index < end; index++) {
+        uint32_t i = gyre_slot_of_index(r->world, index);
+        if (i == SLOT_NONE) continue;
+        gyre_result result = gyre_work(r->world, left--);
         if (result != GYRE_OK) return result;
         placed a = gyre_store_placed_at_rest(r->world, r->s->moving, i);
-        for (uint32_t j = i + 1; j < r->world->body_count; j++) {
-            if (!is_dynamic(r->world, i) && !is_dynamic(r->world, j)) continue;
+        for (uint32_t later = index + 1; later < end; later++) {
+            uint32_t j = gyre_slot_of_index(r->world, later);
+            if (j == SLOT_NONE || (!is_dynamic(r->world, i) && !is_dynamic(r->world, j))) continue;
             placed b = gyre_store_placed_at_rest(r->world, r->s->moving, j);
             pair_pull both_ends = pair_pull_of(record->def.kind, &a, &b, &record->resolved, &r->around);
             show_pair(r, force_slot, i, j, factor, &both_ends);
@@ -83,7 +91,9 @@ static gyre_result visit_mutual(const round *r, uint32_t force_slot, double fact
 }
 
 static gyre_result visit_all(const round *r, uint32_t force_slot, double factor) {
-    for (uint32_t slot = 0; slot < r->world->body_count; slot++) {
+    for (uint32_t index = 0; index < gyre_id_index_end(r->world); index++) {
+        uint32_t slot = gyre_slot_of_index(r->world, index);
+        if (slot == SLOT_NONE) continue;
         gyre_result result = gyre_work(r->world, 1);
         if (result != GYRE_OK) return result;
         visit_one(r, force_slot, slot, factor);
@@ -93,7 +103,7 @@ static gyre_result visit_all(const round *r, uint32_t force_slot, double factor)
 
 static gyre_result visit_force(const round *r, uint32_t force_slot) {
     const gyre_world *world = r->world;
-    const force_record *record = &world->forces[force_slot];
+    const force_record *record = &world->forces.records[force_slot];
     const gyre_force_def *def = &record->def;
     double window = r->is_now ? gyre_window_fraction(def->from, def->until, r->s->t, 0) : record->window;
     double factor = window * gyre_profile_value(def->profile, def->profile_count, r->s->t);
@@ -117,8 +127,8 @@ static gyre_result visit_force(const round *r, uint32_t force_slot) {
 static gyre_result visit_pulls(const gyre_world *world, const stage *s, const pull_visitor *visitor, bool with_uniform,
                                uint32_t *out_failed) {
     round r = {world, s, visitor, {s->t, world->def.gravity}, false, false};
-    for (uint32_t i = 0; i < world->force_count; i++) {
-        if (!with_uniform && gyre_force_is_uniform(&world->forces[i])) continue;
+    for (uint32_t i = 0; i < world->forces.count; i++) {
+        if (!with_uniform && gyre_force_is_uniform(&world->forces.records[i])) continue;
         gyre_result result = visit_force(&r, i);
         if (result == GYRE_OK) continue;
         *out_failed = i;
@@ -142,24 +152,25 @@ gyre_result gyre_visit_single_pulls(const gyre_world *world, const stage *s, con
 static void sum_pull(void *context, uint32_t force_slot, uint32_t body_slot, const pull *p) {
     (void)force_slot;
     const gyre_world *world = context;
-    double *streams = world->groups[GROUP_WRENCH];
-    wrench W = load_wrench(streams, world->stride, body_slot);
+    if (body_slot >= gyre_awake_end(world)) return;
+    double *streams = world->bodies.groups[GROUP_WRENCH];
+    wrench W = load_wrench(streams, world->bodies.stride, body_slot);
     wrench conservative = wrench_of(&p->conservative), other = wrench_of(&p->other);
     W.F = add(W.F, add(conservative.F, other.F));
     W.tau = add(W.tau, add(conservative.tau, other.tau));
-    store_wrench(streams, world->stride, body_slot, W);
+    store_wrench(streams, world->bodies.stride, body_slot, W);
 }
 
 // Force by force in the order of their slots, whoever evaluates them.
 gyre_result gyre_evaluate_forces(gyre_world *world, const stage *s, uint32_t *out_failed) {
-    gyre_sweep_weigh(world, s->moving);
+    gyre_sweep_set_weights(world, s->moving);
     pull_visitor visitor = {sum_pull, world};
     round r = {world, s, &visitor, {s->t, world->def.gravity}, false, false};
-    for (uint32_t i = 0; i < world->force_count;) {
+    for (uint32_t i = 0; i < world->forces.count;) {
         uniform_forces uniform;
         uint32_t end = gyre_uniform_run(world, i, s->t, &uniform);
         if (end > i) {
-            gyre_sweep_pull(world, s->moving, s->momenta, &uniform);
+            gyre_sweep_add_forces(world, s->moving, s->momenta, &uniform);
             i = end;
             continue;
         }
@@ -181,8 +192,8 @@ static void sum_potential(void *context, uint32_t force_slot, uint32_t body_slot
 
 static gyre_result visit_potentials(const round *r, uint32_t *out_failed) {
     gyre_result result = GYRE_OK;
-    for (uint32_t i = 0; i < r->world->force_count && result == GYRE_OK; i++) {
-        if (!r->world->forces[i].counts_potential) continue; // nobody else is asked
+    for (uint32_t i = 0; i < r->world->forces.count && result == GYRE_OK; i++) {
+        if (!r->world->forces.records[i].counts_potential) continue; // nobody else is asked
         result = visit_force(r, i);
         if (result != GYRE_OK) *out_failed = i;
     }
@@ -213,7 +224,7 @@ gyre_result gyre_force_potential(const gyre_world *world, gyre_force_id force, d
     uint32_t slot;
     if (!gyre_find_force_slot(world, force, &slot)) return GYRE_ERR_STALE_ID;
     double sum = 0;
-    stage s = gyre_stage_of(world, world->moving[world->current], gyre_world_time(world));
+    stage s = gyre_stage_of(world, world->bodies.moving[world->bodies.current], gyre_world_time(world));
     pull_visitor visitor = {sum_potential, &sum};
     round r = {world, &s, &visitor, {s.t, world->def.gravity}, true, false};
     bool has_begun = gyre_work_begin(world, gyre_work_of_round(world));

@@ -5,9 +5,11 @@
 #include "math/finite.h"
 #include "motion/dydt.h"
 #include "world/blame.h"
+#include "world/body_layout.h"
 #include "world/body_store.h"
 #include "world/ledger.h"
 #include "world/progress.h"
+#include "world/sweeps.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -17,7 +19,7 @@
 static void *take_kept(size_t size, size_t alignment, void *user) {
     gyre_world *world = user;
     (void)alignment; // the world's own blocks are aligned for everything
-    return gyre_scratch_reserve(world, &world->ode_solver, size);
+    return gyre_scratch_reserve(world, &world->scratch.ode_solver, size);
 }
 
 static void give_nothing(void *block, void *user) { (void)block, (void)user; }
@@ -44,19 +46,27 @@ static gyre_quantity quantity_of(size_t component) {
     return quantities[component % GYRE_STATE_SIZE];
 }
 
+// The body to which a component of the vector belongs; SLOT_NONE for the sums of the ledger.
+static uint32_t slot_of_component(const gyre_world *world, size_t component) {
+    size_t row = component / GYRE_STATE_SIZE;
+    if (row >= gyre_awake_count(world)) return SLOT_NONE;
+    FOR_EACH_AWAKE_BODY(world, slot) if (row-- == 0) return slot;
+    return SLOT_NONE;
+}
+
 static void blame_component(step_run *run, size_t component) {
-    size_t slot = component / GYRE_STATE_SIZE;
-    if (!gyre_body_is_none(run->report->body) || slot >= run->world->body_count) return;
-    gyre_blame_body(run, (uint32_t)slot, quantity_of(component));
+    uint32_t slot = slot_of_component(run->world, component);
+    if (!gyre_body_is_none(run->report->body) || slot == SLOT_NONE) return;
+    gyre_blame_body(run, slot, quantity_of(component));
 }
 
 // Why the solver gave up, in the world's time: the solver counts from the beginning of the step.
 static void blame_solver(step_run *run, const gyre_ode_report *solved, const gyre_ode_options *options, gyre_result r) {
-    size_t slot = solved->component / GYRE_STATE_SIZE;
+    uint32_t slot = slot_of_component(run->world, solved->component);
     double t = run->t0 + solved->t;
     bool is_tolerance = r == GYRE_ERR_TOLERANCE_NOT_MET || r == GYRE_ERR_NOT_CONVERGED;
-    if (is_tolerance && slot < run->world->body_count)
-        gyre_blame_tolerance(run, (uint32_t)slot, quantity_of(solved->component), t, solved->next_step);
+    if (is_tolerance && slot != SLOT_NONE)
+        gyre_blame_tolerance(run, slot, quantity_of(solved->component), t, solved->next_step);
     else if (r == GYRE_ERR_STEP_LIMIT)
         snprintf(run->report->text, sizeof run->report->text,
                  "the limit of %zu internal steps of %s was reached at t = %.17g, before %.17g: use shorter steps or a "
@@ -68,7 +78,7 @@ static void blame_solver(step_run *run, const gyre_ode_report *solved, const gyr
 
 // Causes before effects: a body that is nowhere gives its neighbours forces that are no numbers.
 static gyre_result check_stage(step_run *run, const double *y) {
-    for (size_t i = 0; i < GYRE_STATE_SIZE * (size_t)run->world->body_count; i++)
+    for (size_t i = 0; i < GYRE_STATE_SIZE * (size_t)gyre_awake_count(run->world); i++)
         if (!is_finite(y[i])) {
             blame_component(run, i);
             return GYRE_ERR_NOT_FINITE;
@@ -81,8 +91,10 @@ static gyre_result show_stage(step_run *run, const double *y, double t) {
     gyre_world *world = run->world;
     gyre_result r = check_stage(run, y);
     if (r != GYRE_OK) return r;
-    for (uint32_t slot = 0; slot < world->body_count; slot++) {
-        state Y = state_at(&y[GYRE_STATE_SIZE * (size_t)slot]);
+    const double *row = y;
+    FOR_EACH_AWAKE_BODY(world, slot) {
+        state Y = state_at(row);
+        row += GYRE_STATE_SIZE;
         if (!has_usable_length(quat_out(Y.q))) {
             gyre_blame_body(run, slot, GYRE_QUANTITY_ORIENTATION);
             return GYRE_ERR_NOT_FINITE;
@@ -95,10 +107,10 @@ static gyre_result show_stage(step_run *run, const double *y, double t) {
 }
 
 static void derivative_of(const gyre_world *world, const sweep *all, uint32_t slot, const double *y, double *out_ydot) {
-    const body_record *record = &world->bodies[slot];
+    const body_record *record = &world->bodies.records[slot];
     mass_props m = gyre_store_props(world, slot);
     state Y = state_at(y);
-    field f = {.applied = load_push_wrench(all, slot)}; // everything is summed already
+    field f = {.applied = load_net_wrench(all, slot)}; // everything is summed already
     state_dot dot_Y = dydt(&Y, &m, &f);
     if (record->kind == GYRE_BODY_DYNAMIC) {
         dot_Y.P = sub(dot_Y.P, scale(gyre_extras_of(record)->linear_damping, Y.P));
@@ -117,15 +129,18 @@ static gyre_result world_dydt(double elapsed, const double *y, double *out_ydot,
     stage s = gyre_stage_of(world, run->stage, t);
     r = gyre_step_evaluate(run, &s);
     if (r != GYRE_OK) return r;
-    sweep all = gyre_world_sweep(world, run->stage, NULL);
-    for (uint32_t slot = 0; slot < world->body_count; slot++) {
-        r = gyre_work(world, WORK_OF_DERIVATIVE);
-        if (r != GYRE_OK) return r;
-        derivative_of(world, &all, slot, &y[GYRE_STATE_SIZE * (size_t)slot], &out_ydot[GYRE_STATE_SIZE * (size_t)slot]);
+    for (int p = 0; p < AWAKE_PARTITIONS; p++) {
+        sweep all = gyre_world_sweep(world, (partition)p, run->stage, NULL);
+        for (uint32_t slot = world->bodies.ranges[p].begin; slot < world->bodies.ranges[p].end; slot++) {
+            r = gyre_work(world, WORK_OF_DERIVATIVE);
+            if (r != GYRE_OK) return r;
+            derivative_of(world, &all, slot, y, out_ydot);
+            y += GYRE_STATE_SIZE;
+            out_ydot += GYRE_STATE_SIZE;
+        }
     }
     uint32_t failed = 0;
-    if (world->def.has_ledger)
-        r = gyre_ledger_rates(world, &s, &out_ydot[GYRE_STATE_SIZE * (size_t)world->body_count], &failed);
+    if (world->def.has_ledger) r = gyre_ledger_rates(world, &s, out_ydot, &failed);
     if (r == GYRE_OK) return gyre_work_result(world);
     gyre_blame_result(run, r, failed, "a force");
     return r;
@@ -134,14 +149,15 @@ static gyre_result world_dydt(double elapsed, const double *y, double *out_ydot,
 static gyre_result unit_orientations(double elapsed, double *y, void *user) {
     step_run *run = user;
     gyre_work_reached(run->world, elapsed / run->h);
-    for (uint32_t slot = 0; slot < run->world->body_count; slot++) {
-        state Y = state_at(&y[GYRE_STATE_SIZE * (size_t)slot]);
+    FOR_EACH_AWAKE_BODY(run->world, slot) {
+        state Y = state_at(y);
         if (!has_usable_length(quat_out(Y.q))) {
             gyre_blame_body(run, slot, GYRE_QUANTITY_ORIENTATION);
             return GYRE_ERR_NOT_FINITE;
         }
         Y.q = normalized(Y.q);
-        put_state(&y[GYRE_STATE_SIZE * (size_t)slot], &Y);
+        put_state(y, &Y);
+        y += GYRE_STATE_SIZE;
     }
     return GYRE_OK;
 }
@@ -172,17 +188,19 @@ static gyre_ode_options options_of(step_run *run) {
 
 gyre_result gyre_step_by_runge_kutta(step_run *run) {
     gyre_world *world = run->world;
-    size_t state_length = GYRE_STATE_SIZE * (size_t)world->body_count;
+    size_t state_length = GYRE_STATE_SIZE * (size_t)gyre_awake_count(world);
     size_t length = state_length + (world->def.has_ledger ? gyre_ledger_sum_count(world) : 0);
-    size_t bytes = (length + world->stride * world->moving_streams) * sizeof(double);
-    double *y = gyre_scratch_reserve(world, &world->ode_vectors, bytes);
+    size_t bytes = (length + world->bodies.stride * world->bodies.moving_streams) * sizeof(double);
+    double *y = gyre_scratch_reserve(world, &world->scratch.ode_vectors, bytes);
     if (!y) return GYRE_ERR_NO_MEMORY;
     run->stage = y + length;
     run->is_careful = true; // a method that tries again with a smaller step leaves no trace to look at later
-    memcpy(run->stage, run->from, world->stride * world->moving_streams * sizeof *y); // padding included
-    for (uint32_t slot = 0; slot < world->body_count; slot++) {
+    memcpy(run->stage, run->from, world->bodies.stride * world->bodies.moving_streams * sizeof *y); // padding included
+    double *row = y;
+    FOR_EACH_AWAKE_BODY(world, slot) {
         state Y = gyre_store_load(world, run->from, slot);
-        put_state(&y[GYRE_STATE_SIZE * (size_t)slot], &Y);
+        put_state(row, &Y);
+        row += GYRE_STATE_SIZE;
     }
     if (world->def.has_ledger) gyre_ledger_get_sums(world, y + state_length);
 
@@ -199,8 +217,10 @@ gyre_result gyre_step_by_runge_kutta(step_run *run) {
     run->report->body = (gyre_body_id){0};
     run->report->force = (gyre_force_id){0};
     run->report->quantity = GYRE_QUANTITY_NONE;
-    for (uint32_t slot = 0; slot < world->body_count; slot++) {
-        state Y = state_at(&y[GYRE_STATE_SIZE * (size_t)slot]);
+    row = y;
+    FOR_EACH_AWAKE_BODY(world, slot) {
+        state Y = state_at(row);
+        row += GYRE_STATE_SIZE;
         gyre_store_save(world, run->to, slot, &Y, rotate_back(Y.q, Y.L));
     }
     if (world->def.has_ledger) gyre_ledger_set_sums(world, y + state_length);

@@ -5,8 +5,8 @@
 #include "integrators/butcher.h"
 #include "math/finite.h"
 #include "world/blame.h"
-#include "world/blocks.h"
-#include "world/body_record.h"
+#include "world/sweeps.h"
+#include "world/body_spec.h"
 #include "world/body_store.h"
 #include "world/doubts.h"
 #include "world/force_store.h"
@@ -20,8 +20,8 @@
 #include <string.h>
 
 bool gyre_world_needs_velocities(const gyre_world *world) {
-    for (uint32_t i = 0; i < world->force_count; i++)
-        if (world->forces[i].depends_on_velocity) return true;
+    for (uint32_t i = 0; i < world->forces.count; i++)
+        if (world->forces.records[i].depends_on_velocity) return true;
     return false;
 }
 
@@ -38,19 +38,20 @@ gyre_result gyre_step_evaluate(step_run *run, const stage *s) {
 
 void gyre_step_follow_paths(step_run *run, double *moving, double t, bool is_inside) {
     gyre_world *world = run->world;
-    for (uint32_t slot = 0; slot < world->body_count && world->path_count > 0; slot++) {
-        if (gyre_extras_of(&world->bodies[slot])->path_count == 0) continue;
-        body_sheet sheet = gyre_store_sheet(world, slot);
-        gyre_motion motion = gyre_record_path_motion(&sheet, t, is_inside == (run->h > 0));
+    slot_range range = world->bodies.ranges[PARTITION_KINEMATIC];
+    for (uint32_t slot = range.begin; slot < range.end && world->bodies.path_count > 0; slot++) {
+        if (gyre_extras_of(&world->bodies.records[slot])->path_count == 0) continue;
+        body_spec spec = gyre_store_spec(world, slot);
+        gyre_motion motion = gyre_record_path_motion(&spec, t, is_inside == (run->h > 0));
         vec3 m;
-        state Y = gyre_record_state(world, NULL, &sheet, &motion, &m);
+        state Y = gyre_record_state(world, NULL, &spec, &motion, &m);
         gyre_store_save(world, moving, slot, &Y, m);
     }
 }
 
 static gyre_result check_state(step_run *run) {
     size_t bad = gyre_sweep_first_bad(run->world, run->to);
-    if (bad >= run->world->body_count) return GYRE_OK;
+    if (bad == NO_BODY) return GYRE_OK;
     gyre_blame_state(run, (uint32_t)bad);
     return GYRE_ERR_NOT_FINITE;
 }
@@ -60,14 +61,14 @@ static gyre_result check_state(step_run *run) {
 static gyre_result solve_constraints(step_run *run) {
     gyre_world *world = run->world;
     // the hook reads and writes what is coming into being
-    int current = world->current;
-    world->current = run->to == world->moving[0] ? 0 : 1;
+    int current = world->bodies.current;
+    world->bodies.current = run->to == world->bodies.moving[0] ? 0 : 1;
     world->phase = PHASE_SOLVING;
     gyre_ledger_before_hook(run);
     gyre_result r = world->def.solve_constraints(world, run->h, world->def.user);
     if (r == GYRE_OK) gyre_ledger_after_hook(run);
     world->phase = PHASE_STEPPING;
-    world->current = current;
+    world->bodies.current = current;
     if (r != GYRE_OK) gyre_blame_result(run, r, UINT32_MAX, "the constraint hook");
     return r;
 }
@@ -79,10 +80,11 @@ static gyre_result push_once(step_run *run, const double *from, const stage *eva
     kick_account sums = {0}, *account = world->def.has_ledger && !run->is_rerun ? &sums : NULL;
     gyre_result r = kick != 0 && account ? gyre_ledger_kick(run, from, evaluated, kick) : GYRE_OK;
     if (r != GYRE_OK) return r;
-    gyre_sweep_push(world, from, run->to, &(push){kick, has_hook ? 0 : drift, run->turn}, account);
+    gyre_sweep_kick_drift(world, from, run->to, &(kick_drift){kick, has_hook ? 0 : drift, run->turn}, account);
     r = gyre_work_result(world); // stopped: the hook would see half a kick
     if (r == GYRE_OK && has_hook) r = solve_constraints(run);
-    if (r == GYRE_OK && has_hook) gyre_sweep_push(world, run->to, run->to, &(push){0, drift, run->turn}, account);
+    if (r == GYRE_OK && has_hook)
+        gyre_sweep_kick_drift(world, run->to, run->to, &(kick_drift){0, drift, run->turn}, account);
     if (account) gyre_ledger_add(world, account);
     return r;
 }
@@ -94,8 +96,8 @@ static gyre_result prepare_kick(step_run *run, const composition *c, int i, cons
     stage s = gyre_stage_of(world, from, t);
     if (i > 0 && needs_velocities) { // at the end of the step the velocity is not known yet: predict it
         // cppcheck-suppress arrayIndexOutOfBoundsCond ; i <= drift_count <= COMPOSITION_DRIFTS_MAX
-        gyre_sweep_guess(world, from, run->to, c->kick[i] * run->h);
-        s.momenta = world->groups[GROUP_GUESS];
+        gyre_sweep_predict_momenta(world, from, run->to, c->kick[i] * run->h);
+        s.momenta = world->bodies.groups[GROUP_PREDICTED];
     }
     *out_stage = s;
     if (i == 0 && world->is_wrench_current && !run->is_rerun) return GYRE_OK;
@@ -137,25 +139,28 @@ gyre_result gyre_step_by_splitting(step_run *run) {
 // Whether nothing has to happen between kicks and drifts: each body flies for itself.
 static bool is_plain_flight(const step_run *run) {
     const gyre_world *world = run->world;
-    return run->composition && !run->is_rerun && world->path_count == 0 && !world->def.solve_constraints &&
-           gyre_all_forces_are_uniform(world);
+    return run->composition && !run->is_rerun && !world->def.solve_constraints && gyre_all_forces_are_uniform(world);
 }
 
 static gyre_result fly(step_run *run) {
     gyre_world *world = run->world;
     const composition *c = run->composition;
     uniform_forces forces;
-    flight f = {c, run->h, run->turn, world->def.gravity, world->force_count > 0 ? &forces : NULL};
+    split_step f = {c, run->h, run->turn, world->def.gravity, world->forces.count > 0 ? &forces : NULL};
     if (f.forces) run->report->evaluations += (size_t)gyre_uniform_flight(run, &forces);
     kick_account accounts[KICKS_MAX];
     memset(accounts, 0, (size_t)(c->drift_count + 1) * sizeof *accounts);
-    size_t bad = gyre_sweep_fly(world, run->from, run->to, &f, world->def.has_ledger ? accounts : NULL);
+    size_t bad = gyre_sweep_split_step(world, run->from, run->to, &f, world->def.has_ledger ? accounts : NULL);
     for (int k = 0; k <= c->drift_count && world->def.has_ledger; k++) {
-        gyre_ledger_add_powers(world, 0, (int)world->force_count, &accounts[k], c->kick[k] * run->h);
+        gyre_ledger_add_powers(world, 0, (int)world->forces.count, &accounts[k], c->kick[k] * run->h);
         gyre_ledger_add(world, &accounts[k]);
     }
     world->is_wrench_current = false;
-    if (bad >= world->body_count) return GYRE_OK;
+    if (world->bodies.path_count > 0) {
+        gyre_step_follow_paths(run, run->to, run->t1, false);
+        return check_state(run);
+    }
+    if (bad == NO_BODY) return GYRE_OK;
     gyre_blame_state(run, (uint32_t)bad);
     return GYRE_ERR_NOT_FINITE;
 }
@@ -187,7 +192,7 @@ static gyre_result reserve_streams(step_run *run) {
     const composition *c = run->composition;
     unsigned needs = NEED_WRENCH;
     for (int i = 1; c && i <= c->drift_count; i++)
-        if (c->kick[i] != 0 && gyre_world_needs_velocities(run->world)) needs |= NEED_GUESS;
+        if (c->kick[i] != 0 && gyre_world_needs_velocities(run->world)) needs |= NEED_PREDICTED;
     return gyre_streams_need(run->world, needs);
 }
 
@@ -199,11 +204,11 @@ static gyre_result begin(step_run *run) {
     if (h < 0 && (world->def.solve_constraints || run->turn != TURN_EXACT))
         return refuse_step(run->report, GYRE_ERR_STEP, GYRE_QUANTITY_TIME,
                            "with semi_implicit_euler or a constraint hook the step size must be >= 0, is %g", h);
-    run->t1 = h == world->h ? world->base_time + (double)(world->steps_of_h + 1) * h : run->t0 + h;
+    run->t1 = h == world->time.h ? world->time.base + (double)(world->time.steps_of_h + 1) * h : run->t0 + h;
     if (!is_finite(run->t1))
         return refuse_step(run->report, GYRE_ERR_STEP, GYRE_QUANTITY_TIME,
                            "the time after the step must be finite, the step size is %g", h);
-    gyre_result r = gyre_blocks_reserve(world, run->composition ? run->composition->drift_count + 1 : 1);
+    gyre_result r = gyre_sweeps_reserve(world, run->composition ? run->composition->drift_count + 1 : 1);
     if (r == GYRE_OK && !is_plain_flight(run)) r = reserve_streams(run);
     if (r != GYRE_OK) return r;
     return world->def.has_ledger ? gyre_ledger_begin_step(run) : GYRE_OK;
@@ -211,14 +216,14 @@ static gyre_result begin(step_run *run) {
 
 static void finish(step_run *run) {
     gyre_world *world = run->world;
-    if (run->to != run->from) world->current = 1 - world->current;
-    if (run->h != world->h) {
-        world->base_time = run->t0;
-        world->h = run->h;
-        world->steps_of_h = 0;
+    if (run->to != run->from) world->bodies.current = 1 - world->bodies.current;
+    if (run->h != world->time.h) {
+        world->time.base = run->t0;
+        world->time.h = run->h;
+        world->time.steps_of_h = 0;
     }
-    world->steps_of_h++;
-    world->steps++;
+    world->time.steps_of_h++;
+    world->time.steps++;
     gyre_store_clear_applied(world);
 }
 
@@ -227,7 +232,7 @@ static void forget_attempt(step_run *run) {
     gyre_world *world = run->world;
     world->is_wrench_current = false;
     if (run->to == run->from) return;
-    memcpy(run->to, run->from, world->moving_streams * world->stride * sizeof *run->to);
+    memcpy(run->to, run->from, world->bodies.moving_streams * world->bodies.stride * sizeof *run->to);
 }
 
 static gyre_result run_step(step_run *run) {
@@ -257,7 +262,7 @@ static double work_of_step(const step_run *run) {
     const composition *c = run->composition;
     if (!c && gyre_method_is_adaptive(world->def.method)) return 0;
     const ledger *l = &world->ledger;
-    double bodies = world->body_count, round = gyre_work_of_round(world), evaluations = 0;
+    double bodies = world->bodies.count, round = gyre_work_of_round(world), evaluations = 0;
     for (int i = 0; c && i <= c->drift_count; i++)
         if (c->kick[i] != 0) evaluations++;
     if (!c) evaluations = gyre_butcher_table_of(world->def.method)->stages;
@@ -290,8 +295,8 @@ static turn_kind turn_of(const gyre_world *world, const composition *c) {
 
 gyre_result gyre_take_step(gyre_world *world, double h, const composition *c, gyre_step_report *report) {
     if (h == 0) return GYRE_OK;
-    const double *from = world->moving[world->current];
-    double *to = world->moving[world->def.is_transactional ? 1 - world->current : world->current];
+    const double *from = world->bodies.moving[world->bodies.current];
+    double *to = world->bodies.moving[world->def.is_transactional ? 1 - world->bodies.current : world->bodies.current];
     step_run run = {
         .world = world,
         .t0 = report->time,
@@ -306,7 +311,7 @@ gyre_result gyre_take_step(gyre_world *world, double h, const composition *c, gy
     bool has_begun = gyre_work_begin(world, world->def.on_progress ? work_of_step(&run) : 0);
     gyre_result r = begin(&run);
     if (r == GYRE_OK) gyre_force_store_open_windows(world, run.t0, h);
-    if (r == GYRE_OK && world->body_count > 0) {
+    if (r == GYRE_OK && world->bodies.count > 0) {
         world->phase = PHASE_STEPPING;
         r = run_step(&run);
         world->phase = PHASE_IDLE;
@@ -321,7 +326,7 @@ gyre_result gyre_begin_report(gyre_world *world, gyre_step_report *report) {
     gyre_result r = gyre_world_check_idle(world);
     if (r != GYRE_OK) return report->result = r;
     world->progress.result = GYRE_OK;
-    report->step = world->steps;
+    report->step = world->time.steps;
     report->time = gyre_world_time(world);
     return GYRE_OK;
 }

@@ -1,5 +1,5 @@
 /// From a body's definition to what the world keeps of it, and between motions as users see them and stored states.
-#include "world/body_record.h"
+#include "world/body_spec.h"
 
 #include "base/log.h"
 #include "mass/mass_check.h"
@@ -52,68 +52,68 @@ gyre_result gyre_damping_check(const gyre_world *world, const char *what, double
     return GYRE_OK;
 }
 
-static bool is_held(const body_sheet *sheet) { return sheet->has_pivot && sheet->kind == GYRE_BODY_DYNAMIC; }
+static bool is_held(const body_spec *spec) { return spec->has_pivot && spec->kind == GYRE_BODY_DYNAMIC; }
 
 static bool is_massless(const gyre_mass_properties *p) { return p->mass == 0 && tensor_size(&p->inertia) == 0; }
 
 // The tensor about the point that the body turns about.
-static gyre_result derive_moments(body_sheet *sheet) {
-    gyre_tensor inertia = sheet->properties.inertia;
-    gyre_result r = gyre_mass_properties_check(&sheet->properties);
-    if (r == GYRE_OK && is_held(sheet)) r = gyre_mass_inertia_about(&sheet->properties, sheet->pivot, &inertia);
+static gyre_result derive_moments(body_spec *spec) {
+    gyre_tensor inertia = spec->properties.inertia;
+    gyre_result r = gyre_mass_properties_check(&spec->properties);
+    if (r == GYRE_OK && is_held(spec)) r = gyre_mass_inertia_about(&spec->properties, spec->pivot, &inertia);
     if (r != GYRE_OK) return r;
     mat3 I = tensor_in(&inertia);
     gyre_mat3 tensor = mat3_out(&I);
-    r = gyre_mass_from_tensor(sheet->properties.mass, &tensor, &sheet->mass, &sheet->axes);
-    if (r != GYRE_OK || sheet->kind != GYRE_BODY_DYNAMIC) return r;
+    r = gyre_mass_from_tensor(spec->properties.mass, &tensor, &spec->mass, &spec->axes);
+    if (r != GYRE_OK || spec->kind != GYRE_BODY_DYNAMIC) return r;
     // a body without a moment about an axis cannot be free to spin about it
-    return rotation_lock_count(sheet->locks) > 0 ? gyre_mass_check(&sheet->mass) : gyre_mass_check_free(&sheet->mass);
+    return rotation_lock_count(spec->locks) > 0 ? gyre_mass_check(&spec->mass) : gyre_mass_check_free(&spec->mass);
 }
 
-gyre_result gyre_record_derive(const gyre_world *world, const char *what, body_sheet *sheet) {
-    if (!are_locks_possible(sheet->locks)) {
+gyre_result gyre_record_derive(const gyre_world *world, const char *what, body_spec *spec) {
+    if (!are_locks_possible(spec->locks)) {
         gyre_log_line(&world->def.log, GYRE_LOG_ERROR, "%s: locks: %s; is 0x%x", what, gyre_result_text(GYRE_ERR_LOCK),
-                      sheet->locks);
+                      spec->locks);
         return GYRE_ERR_LOCK;
     }
-    sheet->has_mass = !is_massless(&sheet->properties);
-    sheet->mass = (gyre_mass){1, {1, 1, 1}};
-    sheet->axes = (gyre_quat){1, 0, 0, 0};
-    sheet->center = (gyre_vec3){0, 0, 0};
-    sheet->reference = is_held(sheet) ? sheet->pivot : sheet->properties.center;
-    if (!sheet->has_mass) {
-        if (sheet->kind != GYRE_BODY_DYNAMIC) return GYRE_OK;
+    spec->has_mass = !is_massless(&spec->properties);
+    spec->mass = (gyre_mass){1, {1, 1, 1}};
+    spec->axes = (gyre_quat){1, 0, 0, 0};
+    spec->center = (gyre_vec3){0, 0, 0};
+    spec->reference = is_held(spec) ? spec->pivot : spec->properties.center;
+    if (!spec->has_mass) {
+        if (spec->kind != GYRE_BODY_DYNAMIC) return GYRE_OK;
         return refuse(world, GYRE_ERR_MASS, what, "mass",
                       "a dynamic body needs a mass > 0, for example from gyre_mass_of_shape");
     }
-    gyre_result r = derive_moments(sheet);
-    if (r == GYRE_ERR_INERTIA && gyre_mass_properties_check(&sheet->properties) == GYRE_OK)
+    gyre_result r = derive_moments(spec);
+    if (r == GYRE_ERR_INERTIA && gyre_mass_properties_check(&spec->properties) == GYRE_OK)
         return refuse(world, r, what, "inertia",
                       "a moment is 0, so the body cannot rotate freely: lock its rotation, or give it thickness");
     gyre_inertia_report report; // says which inequality fails, with the numbers
-    if (r == GYRE_ERR_INERTIA && gyre_inertia_check(&sheet->properties.inertia, &report) == r)
+    if (r == GYRE_ERR_INERTIA && gyre_inertia_check(&spec->properties.inertia, &report) == r)
         return refuse(world, r, what, "inertia", report.text);
     if (r == GYRE_ERR_MASS) {
-        double mass = sheet->properties.mass;
+        double mass = spec->properties.mass;
         bool is_tiny = mass > 0 && is_finite(mass);
         gyre_log_line(&world->def.log, GYRE_LOG_ERROR, "%s: mass: must be finite and > 0%s, is %g", what,
                       is_tiny ? ", with a finite inverse" : "", mass);
         return r;
     }
     if (r != GYRE_OK) return refuse(world, r, what, "inertia", NULL);
-    vec3 arm = sub(vec3_in(sheet->properties.center), vec3_in(sheet->reference));
-    sheet->center = vec3_out(rotate_back(quat_in(sheet->axes), arm));
+    vec3 arm = sub(vec3_in(spec->properties.center), vec3_in(spec->reference));
+    spec->center = vec3_out(rotate_back(quat_in(spec->axes), arm));
     return GYRE_OK;
 }
 
 // What was given and will do nothing.
-static void warn_of_idle_fields(const gyre_world *world, const char *what, const body_sheet *sheet,
+static void warn_of_idle_fields(const gyre_world *world, const char *what, const body_spec *spec,
                                 const gyre_body_def *def) {
-    bool is_dynamic = sheet->kind == GYRE_BODY_DYNAMIC;
+    bool is_dynamic = spec->kind == GYRE_BODY_DYNAMIC;
     const char *idle =
-        is_held(sheet) && sheet->linear_damping > 0 ? "linear_damping of a body with a pivot, which only rotates"
-        : !is_dynamic && (sheet->locks || sheet->has_pivot) ? "locks and pivot of a body that is not dynamic"
-        : !is_dynamic && sheet->linear_damping + sheet->angular_damping > 0 ? "damping of a body that is not dynamic"
+        is_held(spec) && spec->linear_damping > 0         ? "linear_damping of a body with a pivot, which only rotates"
+        : !is_dynamic && (spec->locks || spec->has_pivot) ? "locks and pivot of a body that is not dynamic"
+        : !is_dynamic && spec->linear_damping + spec->angular_damping > 0 ? "damping of a body that is not dynamic"
         : def->path_count > 0 && (dot(vec3_in(def->velocity), vec3_in(def->velocity)) > 0 ||
                                   dot(vec3_in(def->angular_velocity), vec3_in(def->angular_velocity)) > 0)
             ? "velocity of a body with a path"
@@ -121,7 +121,7 @@ static void warn_of_idle_fields(const gyre_world *world, const char *what, const
     if (idle) gyre_log_line(&world->def.log, GYRE_LOG_WARNING, "%s: has no effect: %s", what, idle);
 }
 
-gyre_result gyre_record_make(const gyre_world *world, const gyre_body_def *def, body_sheet *out_sheet) {
+gyre_result gyre_record_make(const gyre_world *world, const gyre_body_def *def, body_spec *out_spec) {
     if (def->marker != BODY_MARKER) // the name of such a definition cannot be trusted
         return refuse(world, GYRE_ERR_DEFINITION, "body", "definition", "must come from gyre_body_def_default()");
     const char *what = def->name && def->name[0] ? def->name : "body";
@@ -149,7 +149,7 @@ gyre_result gyre_record_make(const gyre_world *world, const gyre_body_def *def, 
         if (def->kind != GYRE_BODY_KINEMATIC)
             return refuse(world, GYRE_ERR_PATH, what, "path", "only kinematic bodies can have a path");
     }
-    body_sheet sheet = {
+    body_spec spec = {
         .kind = def->kind,
         .locks = def->locks,
         .has_pivot = def->has_pivot != 0,
@@ -160,10 +160,10 @@ gyre_result gyre_record_make(const gyre_world *world, const gyre_body_def *def, 
         .user_data = def->user_data,
         .path_count = def->path_count,
     };
-    r = gyre_record_derive(world, what, &sheet);
+    r = gyre_record_derive(world, what, &spec);
     if (r != GYRE_OK) return r;
-    warn_of_idle_fields(world, what, &sheet, def);
-    *out_sheet = sheet;
+    warn_of_idle_fields(world, what, &spec, def);
+    *out_spec = spec;
     return GYRE_OK;
 }
 
@@ -172,19 +172,19 @@ gyre_result gyre_record_make(const gyre_world *world, const gyre_body_def *def, 
 static double free_factor(unsigned locks, unsigned lock) { return locks & lock ? 0 : 1; }
 
 // What a held or locked body does not do, it is not asked to.
-static void keep_possible(const gyre_world *world, const char *what, const body_sheet *sheet, vec3 arm, vec3 *v,
+static void keep_possible(const gyre_world *world, const char *what, const body_spec *spec, vec3 arm, vec3 *v,
                           vec3 *w) {
     vec3 wanted_v = *v, wanted_w = *w;
-    if (sheet->kind == GYRE_BODY_STATIC) *v = *w = (vec3){0, 0, 0};
-    if (sheet->kind == GYRE_BODY_DYNAMIC) {
-        unsigned locks = sheet->locks;
+    if (spec->kind == GYRE_BODY_STATIC) *v = *w = (vec3){0, 0, 0};
+    if (spec->kind == GYRE_BODY_DYNAMIC) {
+        unsigned locks = spec->locks;
         *v = times(
             (vec3){free_factor(locks, GYRE_LOCK_X), free_factor(locks, GYRE_LOCK_Y), free_factor(locks, GYRE_LOCK_Z)},
             *v);
         *w = times((vec3){free_factor(locks, GYRE_LOCK_ROTATION_X), free_factor(locks, GYRE_LOCK_ROTATION_Y),
                           free_factor(locks, GYRE_LOCK_ROTATION_Z)},
                    *w);
-        if (is_held(sheet)) *v = cross(*w, arm);
+        if (is_held(spec)) *v = cross(*w, arm);
     }
     // a velocity left at 0 asks for nothing; one that was turned to world axes, or read back, is right up to rounding
     vec3 dv = sub(wanted_v, *v), dw = sub(wanted_w, *w);
@@ -196,24 +196,23 @@ static void keep_possible(const gyre_world *world, const char *what, const body_
             "%s: components of the velocity that a lock, a pivot or a static body does not allow were set to 0", what);
 }
 
-state gyre_record_state(const gyre_world *world, const char *what, const body_sheet *sheet, const gyre_motion *motion,
+state gyre_record_state(const gyre_world *world, const char *what, const body_spec *spec, const gyre_motion *motion,
                         vec3 *out_m) {
-    gyre_pose pose =
-        gyre_pose_of_body((gyre_pose){motion->position, motion->orientation}, sheet->reference, sheet->axes);
+    gyre_pose pose = gyre_pose_of_body((gyre_pose){motion->position, motion->orientation}, spec->reference, spec->axes);
     quat q = quat_in(pose.orientation);
-    vec3 arm = rotate(q, vec3_in(sheet->center));
+    vec3 arm = rotate(q, vec3_in(spec->center));
     vec3 v = vec3_in(motion->velocity), w = vec3_in(motion->angular_velocity);
-    keep_possible(world, what, sheet, arm, &v, &w);
+    keep_possible(world, what, spec, arm, &v, &w);
     state Y = {.x = vec3_in(pose.position), .q = normalized(q), .P = v, .L = w};
     vec3 w_body = rotate_back(Y.q, w);
     *out_m = w_body;
-    if (sheet->kind != GYRE_BODY_DYNAMIC) return Y; // of unit mass: momenta are velocities
-    *out_m = times(vec3_in(sheet->mass.inertia), w_body);
-    Y.P = is_held(sheet) ? (vec3){0, 0, 0} : scale(sheet->mass.mass, v);
+    if (spec->kind != GYRE_BODY_DYNAMIC) return Y; // of unit mass: momenta are velocities
+    *out_m = times(vec3_in(spec->mass.inertia), w_body);
+    Y.P = is_held(spec) ? (vec3){0, 0, 0} : scale(spec->mass.mass, v);
     Y.L = rotate(Y.q, *out_m);
-    if (rotation_lock_count(sheet->locks) > 0) { // only the part about the free axis moves anything
-        vec3 free_r = {free_factor(sheet->locks, GYRE_LOCK_ROTATION_X), free_factor(sheet->locks, GYRE_LOCK_ROTATION_Y),
-                       free_factor(sheet->locks, GYRE_LOCK_ROTATION_Z)};
+    if (rotation_lock_count(spec->locks) > 0) { // only the part about the free axis moves anything
+        vec3 free_r = {free_factor(spec->locks, GYRE_LOCK_ROTATION_X), free_factor(spec->locks, GYRE_LOCK_ROTATION_Y),
+                       free_factor(spec->locks, GYRE_LOCK_ROTATION_Z)};
         Y.L = times(free_r, Y.L);
     }
     return Y;
@@ -250,11 +249,11 @@ gyre_motion gyre_record_motion(const body_record *record, const mass_props *m, c
     return (gyre_motion){pose.position, pose.orientation, vec3_out(v), vec3_out(A.w)};
 }
 
-gyre_motion gyre_record_path_motion(const body_sheet *sheet, double t, bool is_arriving) {
-    path_motion at = is_arriving ? gyre_path_arriving_at(sheet->path, sheet->path_count, t)
-                                 : gyre_path_at(sheet->path, sheet->path_count, t);
+gyre_motion gyre_record_path_motion(const body_spec *spec, double t, bool is_arriving) {
+    path_motion at = is_arriving ? gyre_path_arriving_at(spec->path, spec->path_count, t)
+                                 : gyre_path_at(spec->path, spec->path_count, t);
     // the path speaks of the model's origin, a motion of the centre of mass
-    vec3 arm = rotate(quat_in(at.pose.orientation), vec3_in(sheet->properties.center));
+    vec3 arm = rotate(quat_in(at.pose.orientation), vec3_in(spec->properties.center));
     vec3 v = add(vec3_in(at.velocity), cross(vec3_in(at.angular_velocity), arm));
     return (gyre_motion){at.pose.position, at.pose.orientation, vec3_out(v), at.angular_velocity};
 }
