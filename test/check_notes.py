@@ -1,8 +1,8 @@
 """docs/notes: every numbered equation of the notes has a row, and every symbol of a row is in the code of one of the files of that row.
 docs/STYLE.md: code within a line is code of the project (check_code_blocks.py checks the blocks).
 
-Environment: SOURCE (the project). Looks at tables that have the columns "here" and "file" or "where"; comments of the files do not
-count. In docs/notes/errors.md, whose rows name no files, every symbol of ours must be in a header or in src.
+Environment: SOURCE (the project). Looks at tables that have the columns "here" and "file" or "where"; comments of the files are
+excluded. In docs/notes/errors.md, whose rows name no files, every symbol of ours must be in a header or in src.
 """
 import os
 import pathlib

@@ -25,6 +25,14 @@ _ERR_LENGTH = 3  # GYRE_ERR_LENGTH
 _LOG_WARNING = 1  # GYRE_LOG_WARNING
 
 
+def _warn(text):
+    """Warns as if the line that called this module had."""
+    frame, level = sys._getframe(1), 2
+    while frame.f_back and frame.f_globals.get("__package__") == __package__:
+        frame, level = frame.f_back, level + 1
+    warnings.warn(text, stacklevel=level)
+
+
 class Log:
     """Collects the library's messages; those of a failed call explain the failure."""
 
@@ -41,13 +49,10 @@ class Log:
         return text
 
     def warn(self):
-        """Passes the library's warnings to Python, as if they came from the line that called this module."""
+        """Passes the library's warnings to Python."""
         texts, self.warnings[:] = list(self.warnings), []
-        frame, level = sys._getframe(1), 2
-        while frame.f_back and frame.f_globals.get("__package__") == __package__:
-            frame, level = frame.f_back, level + 1
         for text in texts:
-            warnings.warn(in_python(text), stacklevel=level)
+            _warn(in_python(text))
 
 
 def method_number(name):
@@ -317,6 +322,9 @@ class World:
         definition.locks = _lock_bits(locks)
         if pivot is not None:
             definition.has_pivot, definition.pivot = 1, vec3_of(pivot, "pivot")
+        q = definition.orientation
+        if q.w == 0 and q.x == 0 and q.z != 0:  # as in scenes: no rotation, or one about z, in the order of scipy
+            _warn(f"orientation is read as w, x, y, z: a half turn about (0, {q.y:g}, {q.z:g}); if it is x, y, z, w, give ({q.z:g}, 0, 0, {q.y:g})")
         body = s.body_id()
         self._do("world_add_body", c.byref(definition), c.byref(body))
         return body
