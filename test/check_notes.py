@@ -1,7 +1,8 @@
 """docs/notes: every numbered equation of the notes has a row, and every symbol of a row is in the code of one of the files of that row.
+docs/STYLE.md: code within a line is code of the project (check_code_blocks.py checks the blocks).
 
-Environment: SOURCE (the project). Looks at tables that have the columns "here" and "file" or "where"; comments of the files do not
-count. In docs/notes/errors.md, whose rows name no files, every symbol of ours must be in a header or in src.
+Environment: SOURCE (the project). Looks at tables that have the columns "here" and "file" or "where"; comments of the files are
+excluded. In docs/notes/errors.md, whose rows name no files, every symbol of ours must be in a header or in src.
 """
 import os
 import pathlib
@@ -76,10 +77,26 @@ def check_equations(page):
     return len(found)
 
 
+def check_style(page):
+    """Code in backticks that is a call, a statement or a function must be in a source file, white space aside."""
+    files = [file for folder in ("include", "src", "app", "examples", "test") for file in (SOURCE / folder).rglob("*.[ch]")]
+    code = "\n".join(re.sub(r"\s+", "", file.read_text(encoding="utf-8")) for file in files)
+    rules = re.sub(r"```.*?```", "", (SOURCE / page).read_text(encoding="utf-8"), flags=re.S)
+    quotations = [text for text in re.findall(r"`([^`\n]+)`", rules) if re.search(r"\w\(.*[);}]$|;$", text)]
+    for text in quotations:
+        wanted = re.sub(r"\s+", "", text)
+        if (wanted[:-1] if wanted.endswith("()") else wanted) not in code:
+            failures.append(f"FAILED: {page}: no file has `{text}`")
+    return len(quotations)
+
+
+quotations = check_style("docs/STYLE.md")
+if quotations < 8:
+    failures.append(f"FAILED: hardly any code was found in docs/STYLE.md: {quotations}")
 equations = check_equations("docs/notes/equations.md")
 symbols = sum(check_symbols(page) for page in ("docs/NOTES.md", "docs/notes/equations.md", "docs/notes/slides.md"))
 symbols += check_our_names("docs/notes/errors.md")
 if symbols < 100:
     failures.append(f"FAILED: hardly any symbols were found: {symbols}")
-print("\n".join(failures) or f"{equations} equations have a row, {symbols} symbols are where the rows say")
+print("\n".join(failures) or f"{equations} equations have a row, {symbols} symbols are where the rows say, {quotations} quotations of docs/STYLE.md are code")
 sys.exit(1 if failures else 0)

@@ -12,6 +12,10 @@ static gyre_result print_bytes(const void *bytes, size_t size, void *user) {
 }
 
 static void print_value(const key_row *row) {
+    if (row->type == KEY_TYPE_orientation) { // the page explains it once
+        printf("an [orientation](#an-orientation)");
+        return;
+    }
     if (row->type != KEY_TYPE_choice) {
         const char *rule = gyre_key_rule_text(row->rule);
         printf("%s%s%s", gyre_key_type_text(row->type), rule[0] ? " " : "", rule);
@@ -58,9 +62,9 @@ static void print_shapes(void) {
         key_set keys = gyre_shape_keys(i, false);
         print_shape(gyre_shape_word(i), gyre_shape_description(i), &keys);
     }
-    printf("\nBesides:\n\n");
+    printf("\nEvery shape also has\n\n");
     print_table(NULL, KEY_ROWS(shape));
-    print_table("A part of a compound has besides", KEY_ROWS(part));
+    print_table("A part of a compound also has", KEY_ROWS(part));
 }
 
 static void print_forces(void) {
@@ -79,7 +83,8 @@ static void print_forces(void) {
 static void print_docs(void) {
     print_table("The scene", KEY_ROWS(scene));
     print_table("A body", KEY_ROWS(body));
-    print_table("An orientation as an object", KEY_ROWS(orientation));
+    printf("\n### An orientation\n\nAn orientation is %s:\n\n", gyre_key_type_text(KEY_TYPE_orientation));
+    print_table(NULL, KEY_ROWS(orientation));
     print_table("A point of a path", KEY_ROWS(path_point));
     print_shapes();
     print_forces();

@@ -1,6 +1,6 @@
 """Every public function on one page, with its first sentence: python3 tools/cheatsheet.py >docs/CHEATSHEET.md
 
-The page is made of the headers and the .def files, and test/check_docs.sh compares it with them.
+The page is made of the headers, and test/check_docs.sh compares it with them.
 """
 import pathlib
 import re
@@ -26,6 +26,12 @@ def first_sentence(doc):
     return (text[: end.end()] if end else text).replace("\\<", "<").replace("\\>", ">")
 
 
+def in_short(sentence):
+    """A sentence without its first words and without what follows a semicolon, which the headers say."""
+    text = sentence.split("; ")[0].rstrip(".")
+    return re.sub(r"^Returns (?:the |an? )?", "", text)
+
+
 def functions_of(path):
     """(section, first sentence, prototype) of every function of a header, in its order."""
     section, doc, statement = "", [], ""
@@ -41,7 +47,7 @@ def functions_of(path):
             statement += " " + re.sub(r"///<.*|//.*", "", line).strip()
             if re.search(r"[;}]\s*$", statement):
                 prototype = re.sub(r"\s*\{.*\}\s*$", ";", statement.strip()).replace("static inline ", "")
-                yield section, first_sentence(doc), re.sub(r"\s+", " ", prototype)
+                yield section, in_short(first_sentence(doc)), re.sub(r"\s+", " ", prototype)
                 doc, statement = [], ""
         else:
             code = re.sub(r"//.*", "", line)
@@ -78,26 +84,13 @@ def header_page(name):
     yield "```\n"
 
 
-def table(title, head, file, row):
-    yield f"## {title}\n\n| {' | '.join(head)} |\n|{'---|' * len(head)}"
-    for macro, arguments in doxygen_filter.calls_of((INCLUDE / file).read_text(encoding="utf-8")):
-        cells = row(macro, arguments)
-        if cells:
-            yield "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |"
-    yield ""
-
-
 def page():
     yield "# Cheat sheet\n"
-    yield "Every public function with its first sentence, by header; the headers say the rest. `tools/cheatsheet.py` made this page from them.\n"
-    unquoted = lambda text: text.strip('"')
-    yield from table("Methods", ("`GYRE_METHOD_`", "order", "what"), "methods.def", lambda macro, a: (f"`{a[0]}`", a[1], unquoted(a[3])))
-    yield from table("Forces", ("`GYRE_FORCE_`", "what"), "forces.def", lambda macro, a: (f"`{a[0]}`", unquoted(a[4])) if macro == "GYRE_FORCE_BEGIN" else None)
-    yield from table("Shapes", ("`GYRE_SHAPE_`", "parameters [m]", "what"), "primitives.def",
-                     lambda macro, a: (f"`{a[0]}`", doxygen_filter.words_of(a[3:4]).replace(" ", ", "), doxygen_filter.words_of(a)))
+    yield ("Every public function, by header; the [headers](../include/gyre) say the rest. `tools/cheatsheet.py` made this page from them. Other lists: "
+           "[forces](WORLD.md#forces), [methods](WORLD.md#methods), [shapes](SCENES.md#shapes), [materials](INERTIA.md#mass-or-density), "
+           "[results](../include/gyre/results.def) with their texts.\n")
     for name in ORDER:
         yield from header_page(name)
-    yield from table("Results", ("`GYRE_`", "means"), "results.def", lambda macro, a: (f"`{a[0]}`", doxygen_filter.words_of(a)))
 
 
 if __name__ == "__main__":

@@ -8,6 +8,7 @@
 
 The module calls the C library through its shared library, so scenes give the same bits. Arrays over bodies are numpy arrays that the
 library fills directly. A wrong argument raises TypeError or ValueError, any other failure GyreError; a call that raises changed nothing.
+Valid input that is probably a mistake, such as degrees, causes a UserWarning.
 """
 
 from ._library import call as _call

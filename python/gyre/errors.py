@@ -14,7 +14,7 @@ _NOT_AN_ARGUMENT = {
 _PYTHON_NAMES = {"has_ledger": "ledger", "is_transactional": "transactional", "NULL": "None"}
 
 
-def _in_python(text):
+def in_python(text):
     """The library's message with Python's names; a remark in parentheses about a C function that Python lacks is left out."""
     module = sys.modules["gyre"]
     text = re.sub(r" \(gyre_(\w+)[^)]*\)", lambda m: m.group() if hasattr(module, m.group(1)) else "", text)
@@ -30,7 +30,7 @@ class GyreError(Exception):
         self.code = code
         self.name = call("result_name", code).decode()
         self.log = log
-        super().__init__(_in_python(log or call("result_text", code).decode()))
+        super().__init__(in_python(log or call("result_text", code).decode()))
 
 
 class GyreValueError(GyreError, ValueError):

@@ -65,6 +65,7 @@ class Scene:
         code = call("scene_read", data, len(data), c.byref(options), c.byref(self._pointer))
         if code != 0:
             raise SceneError(code, problems, self._log.take())
+        self._log.warn()
         #: The world; the scene owns it.
         object.__setattr__(self, "world", World._of_scene(call("scene_world", self._pointer), self._log))
 

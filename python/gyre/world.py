@@ -1,6 +1,8 @@
 """Worlds: bodies, forces and the steps that move them."""
 
 import ctypes as c
+import sys
+import warnings
 
 import numpy as np
 
@@ -8,7 +10,7 @@ from . import _structs as s
 from ._library import call, names_of
 from .arguments import (body_of, checked, choice, flag, integer, names_at, number, quat_of, shown, suggestion, text as text_of, tuple_of,
                         unknown, vec3_of, wrong)
-from .errors import check, refuse_attribute
+from .errors import check, in_python, refuse_attribute
 from .mass import MassProperties, as_properties
 
 _FRAMES = {"world": 0, "body": 1}
@@ -20,18 +22,37 @@ _VECTORS, _POINTS, _ROTATIONS = (1, 2, 3, 4), (5, 6, 7), (8, 9)
 _AT_BODY, _AT_WORLD = 1, 2
 _THREADS_MAX = 256
 _ERR_LENGTH = 3  # GYRE_ERR_LENGTH
+_LOG_WARNING = 1  # GYRE_LOG_WARNING
+
+
+def _warn(text):
+    """Warns as if the line that called this module had."""
+    frame, level = sys._getframe(1), 2
+    while frame.f_back and frame.f_globals.get("__package__") == __package__:
+        frame, level = frame.f_back, level + 1
+    warnings.warn(text, stacklevel=level)
 
 
 class Log:
     """Collects the library's messages; those of a failed call explain the failure."""
 
     def __init__(self):
-        self.lines = []
-        self.logger = s.logger(s.LOG_WRITE(lambda level, text, user: self.lines.append(text.decode(errors="replace"))), None)
+        self.lines, self.warnings = [], []
+
+        def write(level, text, _):
+            (self.warnings if level == _LOG_WARNING else self.lines).append(text.decode(errors="replace"))
+
+        self.logger = s.logger(s.LOG_WRITE(write), None)
 
     def take(self):
         text, self.lines[:] = "; ".join(self.lines), []
         return text
+
+    def warn(self):
+        """Passes the library's warnings to Python."""
+        texts, self.warnings[:] = list(self.warnings), []
+        for text in texts:
+            _warn(in_python(text))
 
 
 def method_number(name):
@@ -127,7 +148,10 @@ class World:
         """Calls a function that cannot fail."""
         if not self._pointer:
             raise ValueError("the world is closed")
-        return call(name, self._pointer, *arguments)
+        answer = call(name, self._pointer, *arguments)
+        if self._log.warnings:
+            self._log.warn()
+        return answer
 
     def _do(self, name, *arguments):
         """Calls a function that returns a result, and raises unless it is GYRE_OK."""
@@ -298,6 +322,9 @@ class World:
         definition.locks = _lock_bits(locks)
         if pivot is not None:
             definition.has_pivot, definition.pivot = 1, vec3_of(pivot, "pivot")
+        q = definition.orientation
+        if q.w == 0 and q.x == 0 and q.z != 0:  # as in scenes: no rotation, or one about z, in the order of scipy
+            _warn(f"orientation is read as w, x, y, z: a half turn about (0, {q.y:g}, {q.z:g}); if it is x, y, z, w, give ({q.z:g}, 0, 0, {q.y:g})")
         body = s.body_id()
         self._do("world_add_body", c.byref(definition), c.byref(body))
         return body

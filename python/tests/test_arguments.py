@@ -1,6 +1,7 @@
 """Wrong arguments raise TypeError or ValueError with a sentence that names the parameter, the expected value and the given one."""
 
 import unittest
+import warnings
 
 import numpy as np
 
@@ -220,6 +221,23 @@ class Arguments(unittest.TestCase):
         self.assertEqual(caught.exception.name, "GYRE_ERR_ORIENTATION")
         self.assertIsInstance(caught.exception, ValueError)
         self.assertNotRegex(str(caught.exception), "gyre_|GYRE_")
+
+    def test_warnings_of_the_library_reach_python(self):
+        with self.assertWarnsRegex(UserWarning, "^degrees: angular_velocity: y is 90 rad/s") as caught:
+            self.world.add_body(self.box, name="degrees", angular_velocity=(0, 90, 0))
+        self.assertEqual(caught.filename, __file__)
+        far = self.world.add_body(self.box, name="far", position=(1000, 0, 0))
+        with self.assertWarnsRegex(UserWarning, "^far: the point of application is 999 m from the body's centre"):
+            self.world.apply_impulse(far, (0, 1, 0), (0.5, 0, 0))
+        with self.assertWarnsRegex(UserWarning, r"^orientation is read as w, x, y, z: .* if it is x, y, z, w, give \(1, 0, 0, 0\)$") as caught:
+            self.world.add_body(self.box, orientation=(0, 0, 0, 1))
+        self.assertEqual(caught.filename, __file__)
+        scene = '{"gyre": 1, "bodies": [{"name": "a", "mass": 1, "inertia": [1, 1, 1], "orientation": [0, 0, 0, 1]}]}'
+        with self.assertWarnsRegex(UserWarning, r"bodies\[0\].orientation: is read as w, x, y, z: a half turn"):
+            gyre.Scene(scene).close()
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            self.world.add_body(self.box, name="harmless", angular_velocity=(0, 3, 0), orientation=(0, 0, 1, 0))
 
     def test_scenes(self):
         scene = gyre.Scene.example("couple")
