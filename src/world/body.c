@@ -5,6 +5,7 @@
 #include "math/finite.h"
 #include "world/body_spec.h"
 #include "world/body_store.h"
+#include "world/constraint_hook.h"
 #include "world/doubts.h"
 #include "world/force_store.h"
 #include "world/path.h"
@@ -220,31 +221,44 @@ gyre_result gyre_body_set_pose(gyre_world *world, gyre_body_id body, gyre_pose p
     return gyre_body_set_motion(world, body, &motion);
 }
 
-gyre_result gyre_body_set_velocity(gyre_world *world, gyre_body_id body, gyre_vec3 velocity,
-                                   gyre_vec3 angular_velocity) {
+// By hand, or in the constraint hook.
+static void change_momenta(gyre_world *world, uint32_t slot, const state *Y, vec3 m) {
+    state before = gyre_store_get(world, slot);
+    if (world->phase == PHASE_IDLE) gyre_world_begin_edit(world);
+    gyre_store_save(world, world->bodies.moving[world->bodies.current], slot, Y, m);
+    if (world->phase == PHASE_SOLVING) gyre_hook_record(world, slot, &before, Y);
+}
+
+// The slot of a body whose momenta may be changed now: between steps, and in the constraint hook.
+static gyre_result find_to_push(gyre_world *world, gyre_body_id body, uint32_t *out_slot) {
     if (!world) return GYRE_ERR_NULL_POINTER;
     if (world->phase == PHASE_STEPPING || world->is_in_callback) return GYRE_ERR_STEPPING;
+    return gyre_find_body_slot(world, body, out_slot) ? GYRE_OK : GYRE_ERR_STALE_ID;
+}
+
+gyre_result gyre_body_set_velocity(gyre_world *world, gyre_body_id body, gyre_vec3 velocity,
+                                   gyre_vec3 angular_velocity) {
     uint32_t slot;
-    if (!gyre_find_body_slot(world, body, &slot)) return GYRE_ERR_STALE_ID;
+    gyre_result r = find_to_push(world, body, &slot);
+    if (r != GYRE_OK) return r;
     if (gyre_extras_of(&world->bodies.records[slot])->path_count > 0) return refuse_path(world, slot);
     char buffer[LABEL_SIZE];
     gyre_motion motion = motion_of(world, slot);
     motion.velocity = velocity;
     motion.angular_velocity = angular_velocity;
     const char *label = gyre_body_label(world, slot, buffer);
-    gyre_result r = motion_check(world, label, &motion);
+    r = motion_check(world, label, &motion);
     if (r != GYRE_OK) return r;
     vec3 m;
     body_spec spec = gyre_store_spec(world, slot);
     state wanted = gyre_record_state(world, label, &spec, &motion, &m);
     r = state_check(world, label, &wanted);
     if (r != GYRE_OK) return r;
-    if (world->phase == PHASE_IDLE) gyre_world_begin_edit(world);
     // momenta alone: the pose keeps its bits, and so does the past
     state Y = gyre_store_get(world, slot);
     Y.P = wanted.P;
     Y.L = wanted.L;
-    gyre_store_save(world, world->bodies.moving[world->bodies.current], slot, &Y, m);
+    change_momenta(world, slot, &Y, m);
     return GYRE_OK;
 }
 
@@ -355,8 +369,11 @@ gyre_result gyre_body_set_user_data(gyre_world *world, gyre_body_id body, uint64
 // ---- pushing ----
 
 // A wrench about the reference point, from a force at a world point and a torque.
-static gyre_result push_check(gyre_world *world, gyre_body_id body, gyre_vec3 a, gyre_vec3 b, uint32_t *out_slot) {
-    gyre_result r = find_to_change(world, body, out_slot);
+typedef gyre_result (*finder)(gyre_world *world, gyre_body_id body, uint32_t *out_slot);
+
+static gyre_result push_check(gyre_world *world, finder find, gyre_body_id body, gyre_vec3 a, gyre_vec3 b,
+                              uint32_t *out_slot) {
+    gyre_result r = find(world, body, out_slot);
     if (r != GYRE_OK) return r;
     if (is_finite_vec3(a) && is_finite_vec3(b)) return GYRE_OK;
     char buffer[LABEL_SIZE];
@@ -369,7 +386,7 @@ static gyre_result push_check(gyre_world *world, gyre_body_id body, gyre_vec3 a,
 
 static gyre_result apply_wrench(gyre_world *world, gyre_body_id body, gyre_vec3 force, gyre_vec3 torque) {
     uint32_t slot;
-    gyre_result r = push_check(world, body, force, torque, &slot);
+    gyre_result r = push_check(world, find_to_change, body, force, torque, &slot);
     if (r != GYRE_OK) return r;
     wrench W = gyre_store_applied(world, slot);
     W = (wrench){add(W.F, vec3_in(force)), add(W.tau, vec3_in(torque))};
@@ -382,7 +399,7 @@ static gyre_result apply_wrench(gyre_world *world, gyre_body_id body, gyre_vec3 
 
 gyre_result gyre_body_apply_force(gyre_world *world, gyre_body_id body, gyre_vec3 force, gyre_vec3 point) {
     uint32_t slot;
-    gyre_result r = push_check(world, body, force, point, &slot);
+    gyre_result r = push_check(world, find_to_change, body, force, point, &slot);
     if (r != GYRE_OK) return r;
     vec3 arm = sub(vec3_in(point), gyre_store_get(world, slot).x);
     gyre_warn_of_arm(world, slot, vec3_out(arm));
@@ -393,14 +410,14 @@ gyre_result gyre_body_apply_force_at_model_point(gyre_world *world, gyre_body_id
                                                  gyre_vec3 model_point) {
     uint32_t slot;
     gyre_vec3 point;
-    gyre_result r = push_check(world, body, force, model_point, &slot);
+    gyre_result r = push_check(world, find_to_change, body, force, model_point, &slot);
     if (r == GYRE_OK) r = gyre_body_world_point(world, body, model_point, &point);
     return r == GYRE_OK ? gyre_body_apply_force(world, body, force, point) : r;
 }
 
 gyre_result gyre_body_apply_force_at_center(gyre_world *world, gyre_body_id body, gyre_vec3 force) {
     uint32_t slot;
-    gyre_result r = push_check(world, body, force, force, &slot);
+    gyre_result r = push_check(world, find_to_change, body, force, force, &slot);
     if (r != GYRE_OK) return r;
     state Y = gyre_store_get(world, slot);
     vec3 arm = rotate(Y.q, gyre_store_props(world, slot).center);
@@ -420,14 +437,13 @@ static gyre_result strike(gyre_world *world, uint32_t slot, vec3 impulse, vec3 a
     vec3 m_body = rotate_back(Y.q, Y.L);
     if (!is_finite_vec3(vec3_out(Y.P)) || !is_finite_vec3(vec3_out(Y.L)) || !is_finite_vec3(vec3_out(m_body)))
         return GYRE_ERR_NOT_FINITE;
-    gyre_world_begin_edit(world);
-    gyre_store_save(world, world->bodies.moving[world->bodies.current], slot, &Y, m_body);
+    change_momenta(world, slot, &Y, m_body);
     return GYRE_OK;
 }
 
 gyre_result gyre_body_apply_impulse(gyre_world *world, gyre_body_id body, gyre_vec3 impulse, gyre_vec3 point) {
     uint32_t slot;
-    gyre_result r = push_check(world, body, impulse, point, &slot);
+    gyre_result r = push_check(world, find_to_push, body, impulse, point, &slot);
     if (r != GYRE_OK) return r;
     vec3 arm = sub(vec3_in(point), gyre_store_get(world, slot).x);
     gyre_warn_of_arm(world, slot, vec3_out(arm));
@@ -438,14 +454,14 @@ gyre_result gyre_body_apply_impulse_at_model_point(gyre_world *world, gyre_body_
                                                    gyre_vec3 model_point) {
     uint32_t slot;
     gyre_vec3 point;
-    gyre_result r = push_check(world, body, impulse, model_point, &slot);
+    gyre_result r = push_check(world, find_to_push, body, impulse, model_point, &slot);
     if (r == GYRE_OK) r = gyre_body_world_point(world, body, model_point, &point);
     return r == GYRE_OK ? gyre_body_apply_impulse(world, body, impulse, point) : r;
 }
 
 gyre_result gyre_body_apply_angular_impulse(gyre_world *world, gyre_body_id body, gyre_vec3 impulse) {
     uint32_t slot;
-    gyre_result r = push_check(world, body, impulse, impulse, &slot);
+    gyre_result r = push_check(world, find_to_push, body, impulse, impulse, &slot);
     if (r != GYRE_OK) return r;
     return strike(world, slot, (vec3){0, 0, 0}, vec3_in(impulse));
 }

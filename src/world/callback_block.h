@@ -1,7 +1,7 @@
 /// Callback forces: bodies are handed to the user's function block by block.
 #pragma once
 
-#include "world/pulls_of_world.h"
+#include "world/evaluation.h"
 
 /// Memory for one block.
 gyre_result gyre_callback_reserve(gyre_world *world);

@@ -4,7 +4,7 @@
 
 #include "kernels/accounts.h"
 #include "math/convert.h"
-#include "world/blame.h"
+#include "world/diagnosis.h"
 #include "world/body_layout.h"
 #include "world/body_store.h"
 #include "world/sweeps.h"
@@ -103,7 +103,7 @@ gyre_result gyre_ledger_begin_step(step_run *run) {
     if (!l->has_begun || l->is_edited) {
         totals now = gyre_totals_now(world);
         if (now.result != GYRE_OK) {
-            gyre_blame_result(run, now.result, now.failed, "");
+            gyre_diagnose_result(run, now.result, now.failed, "");
             return now.result;
         }
         settle_edits(l, &now);
@@ -260,7 +260,7 @@ static gyre_result account_singles(step_run *run, const double *from, const stag
     uint32_t failed = 0;
     gyre_result r = account_forces(world, evaluated, velocities, gyre_visit_single_pulls, rates, &failed);
     if (r != GYRE_OK) {
-        gyre_blame_result(run, r, failed, "a force");
+        gyre_diagnose_result(run, r, failed, "a force");
         return r;
     }
     for (uint32_t i = 0; i < world->forces.count && kick > 0; i++)
@@ -286,6 +286,13 @@ void gyre_ledger_add(gyre_world *world, const kick_account *account) {
     l->dissipated += sums[ACCOUNT_DISSIPATED];
 }
 
+void gyre_ledger_add_split_step(gyre_world *world, const split_step *f, const kick_account *accounts) {
+    for (int k = 0; k <= f->c->drift_count; k++) {
+        gyre_ledger_add_powers(world, 0, f->forces ? f->forces->count : 0, &accounts[k], f->c->kick[k] * f->h);
+        gyre_ledger_add(world, &accounts[k]);
+    }
+}
+
 gyre_result gyre_ledger_rates(gyre_world *world, const stage *s, double *out_rates, uint32_t *out_failed) {
     double *velocities = velocity_memory(world);
     FOR_EACH_AWAKE_BODY(world, slot) {
@@ -299,22 +306,6 @@ gyre_result gyre_ledger_rates(gyre_world *world, const stage *s, double *out_rat
     account_bodies(world, s, velocities, out_rates);
     account_damping_force(world, s, velocities, out_rates);
     return GYRE_OK;
-}
-
-// ---- the constraint hook ----
-
-void gyre_ledger_before_hook(step_run *run) {
-    if (!run->world->def.has_ledger || run->is_rerun) return;
-    run->world->ledger.before_hook = gyre_totals_of(run->world, run->to, run->t0);
-}
-
-void gyre_ledger_after_hook(step_run *run) {
-    ledger *l = &run->world->ledger;
-    if (!run->world->def.has_ledger || run->is_rerun) return;
-    totals now = gyre_totals_of(run->world, run->to, run->t0);
-    l->edited += now.kinetic - l->before_hook.kinetic; // poses, and with them potentials, are the same
-    l->impulse = add(l->impulse, sub(now.P, l->before_hook.P));
-    l->angular_impulse = add(l->angular_impulse, sub(now.L, l->before_hook.L));
 }
 
 // ---- questions ----
@@ -346,10 +337,11 @@ gyre_result gyre_world_get_ledger(const gyre_world *world, gyre_ledger *out_ledg
         .work = external + l->applied + l->driven,
         .dissipated = l->dissipated,
         .edited = l->edited,
+        .hook = l->hook,
         .momentum = account_of(initial.P, now.P, l->impulse),
         .angular_momentum = account_of(initial.L, now.L, l->angular_impulse),
     };
-    result.residual = result.final - result.initial - result.work + result.dissipated - result.edited;
+    result.residual = result.final - result.initial - result.work + result.dissipated - result.edited - result.hook;
     *out_ledger = result;
     return GYRE_OK;
 }

@@ -4,7 +4,7 @@
 #include "math/convert.h"
 #include "math/finite.h"
 #include "motion/dydt.h"
-#include "world/blame.h"
+#include "world/diagnosis.h"
 #include "world/body_layout.h"
 #include "world/body_store.h"
 #include "world/ledger.h"
@@ -54,33 +54,34 @@ static uint32_t slot_of_component(const gyre_world *world, size_t component) {
     return SLOT_NONE;
 }
 
-static void blame_component(step_run *run, size_t component) {
+static void diagnose_component(step_run *run, size_t component) {
     uint32_t slot = slot_of_component(run->world, component);
     if (!gyre_body_is_none(run->report->body) || slot == SLOT_NONE) return;
-    gyre_blame_body(run, slot, quantity_of(component));
+    gyre_diagnose_body(run, slot, quantity_of(component));
 }
 
 // Why the solver gave up, in the world's time: the solver counts from the beginning of the step.
-static void blame_solver(step_run *run, const gyre_ode_report *solved, const gyre_ode_options *options, gyre_result r) {
+static void diagnose_solver(step_run *run, const gyre_ode_report *solved, const gyre_ode_options *options,
+                            gyre_result r) {
     uint32_t slot = slot_of_component(run->world, solved->component);
     double t = run->t0 + solved->t;
     bool is_tolerance = r == GYRE_ERR_TOLERANCE_NOT_MET || r == GYRE_ERR_NOT_CONVERGED;
     if (is_tolerance && slot != SLOT_NONE)
-        gyre_blame_tolerance(run, slot, quantity_of(solved->component), t, solved->next_step);
+        gyre_diagnose_tolerance(run, slot, quantity_of(solved->component), t, solved->next_step);
     else if (r == GYRE_ERR_STEP_LIMIT)
         snprintf(run->report->text, sizeof run->report->text,
                  "the limit of %zu internal steps of %s was reached at t = %.17g, before %.17g: use shorter steps or a "
                  "larger rtol",
                  options->max_steps, gyre_method_name(options->method), t, run->t1);
     else
-        blame_component(run, solved->component);
+        diagnose_component(run, solved->component);
 }
 
 // Causes before effects: a body that is nowhere gives its neighbours forces that are no numbers.
 static gyre_result check_stage(step_run *run, const double *y) {
     for (size_t i = 0; i < GYRE_STATE_SIZE * (size_t)gyre_awake_count(run->world); i++)
         if (!is_finite(y[i])) {
-            blame_component(run, i);
+            diagnose_component(run, i);
             return GYRE_ERR_NOT_FINITE;
         }
     return GYRE_OK;
@@ -96,13 +97,13 @@ static gyre_result show_stage(step_run *run, const double *y, double t) {
         state Y = state_at(row);
         row += GYRE_STATE_SIZE;
         if (!has_usable_length(quat_out(Y.q))) {
-            gyre_blame_body(run, slot, GYRE_QUANTITY_ORIENTATION);
+            gyre_diagnose_body(run, slot, GYRE_QUANTITY_ORIENTATION);
             return GYRE_ERR_NOT_FINITE;
         }
         Y.q = normalized(Y.q);
         gyre_store_save(world, run->stage, slot, &Y, rotate_back(Y.q, Y.L));
     }
-    gyre_step_follow_paths(run, run->stage, t, t != run->t0);
+    gyre_step_paths_of_stage(run, t);
     return GYRE_OK;
 }
 
@@ -142,7 +143,7 @@ static gyre_result world_dydt(double elapsed, const double *y, double *out_ydot,
     uint32_t failed = 0;
     if (world->def.has_ledger) r = gyre_ledger_rates(world, &s, out_ydot, &failed);
     if (r == GYRE_OK) return gyre_work_result(world);
-    gyre_blame_result(run, r, failed, "a force");
+    gyre_diagnose_result(run, r, failed, "a force");
     return r;
 }
 
@@ -152,7 +153,7 @@ static gyre_result unit_orientations(double elapsed, double *y, void *user) {
     FOR_EACH_AWAKE_BODY(run->world, slot) {
         state Y = state_at(y);
         if (!has_usable_length(quat_out(Y.q))) {
-            gyre_blame_body(run, slot, GYRE_QUANTITY_ORIENTATION);
+            gyre_diagnose_body(run, slot, GYRE_QUANTITY_ORIENTATION);
             return GYRE_ERR_NOT_FINITE;
         }
         Y.q = normalized(Y.q);
@@ -186,8 +187,9 @@ static gyre_ode_options options_of(step_run *run) {
     return options;
 }
 
-gyre_result gyre_step_by_runge_kutta(step_run *run) {
+gyre_result gyre_op_runge_kutta(step_run *run, int k) {
     gyre_world *world = run->world;
+    (void)k;
     size_t state_length = GYRE_STATE_SIZE * (size_t)gyre_awake_count(world);
     size_t length = state_length + (world->def.has_ledger ? gyre_ledger_sum_count(world) : 0);
     size_t bytes = (length + world->bodies.stride * world->bodies.moving_streams) * sizeof(double);
@@ -209,7 +211,7 @@ gyre_result gyre_step_by_runge_kutta(step_run *run) {
     gyre_result r = gyre_ode_with_sums(y, y, length, state_length, 0, run->h, world_dydt, run, &options, &solved);
     world->is_wrench_current = false;
     if (r != GYRE_OK) {
-        blame_solver(run, &solved, &options, r);
+        diagnose_solver(run, &solved, &options, r);
         return r;
     }
     if (gyre_method_is_adaptive(world->def.method)) world->next_step = magnitude(solved.next_step);

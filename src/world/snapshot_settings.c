@@ -95,4 +95,5 @@ void gyre_snapshot_ledger(const snapshot *s) {
         &l->angular_impulse.y, &l->angular_impulse.z};
     for (size_t i = 0; i < sizeof values / sizeof values[0]; i++)
         gyre_archive_double(a, values[i]);
+    if (s->version >= SNAPSHOT_SECTIONED) gyre_archive_double(a, &l->hook);
 }

@@ -262,6 +262,34 @@ size_t gyre_sweep_split_step(gyre_world *world, const double *from, double *to, 
     return run_sweep(world, &job, from, to);
 }
 
+// ---- subsets ----
+
+static void run_subset(const gyre_world *world, body_subset *subset, sweep_job *job, kick_account *out_accounts) {
+    job->kernel = gyre_world_kernel_now(world);
+    job->accounts = out_accounts;
+    sweep_block(job, gyre_subset_sweep(world, subset), out_accounts);
+}
+
+void gyre_subset_kick_drift(const gyre_world *world, body_subset *subset, const kick_drift *k,
+                            kick_account *out_account) {
+    run_subset(world, subset, &(sweep_job){.run = run_kick_drift, .kick_drift = *k, .kick_count = 1}, out_account);
+}
+
+void gyre_subset_split_step(const gyre_world *world, body_subset *subset, const split_step *f,
+                            kick_account *out_accounts) {
+    sweep_job job = {.run = run_split_step, .split_step = *f, .kick_count = f->c->drift_count + 1};
+    run_subset(world, subset, &job, out_accounts);
+}
+
+void gyre_account_scale(kick_account *account, double factor) {
+    for (int n = 0; n < ACCOUNT_COUNT; n++)
+        account->sums[n] *= factor;
+    for (int n = 0; n < UNIFORM_FORCES_MAX; n++) {
+        account->conservative[n] *= factor;
+        account->other[n] *= factor;
+    }
+}
+
 // ---- sums that only read the world ----
 
 void gyre_sum_up(const gyre_world *world, const double *moving, double out_totals[TOTAL_COUNT]) {

@@ -2,6 +2,7 @@
 /// blocks of fixed size, which threads share and whose sums are added in their order: results do not depend on threads.
 #pragma once
 
+#include "world/body_subset.h"
 #include "world/world.h"
 
 enum { BLOCK_SIZE = 512 }; // bodies, a multiple of STREAM_PADDING; a block of free motion takes some 15 us
@@ -31,6 +32,15 @@ void gyre_sweep_predict_momenta(gyre_world *world, const double *from, double *t
 size_t gyre_sweep_first_bad(gyre_world *world, double *to);
 size_t gyre_sweep_split_step(gyre_world *world, const double *from, double *to, const split_step *f,
                              kick_account *accounts);
+
+/// The same for the bodies of a subset, with their states in it; writes the accounts.
+void gyre_subset_kick_drift(const gyre_world *world, body_subset *subset, const kick_drift *k,
+                            kick_account *out_account);
+void gyre_subset_split_step(const gyre_world *world, body_subset *subset, const split_step *f,
+                            kick_account *out_accounts);
+
+/// Multiplies all numbers of an account by a factor.
+void gyre_account_scale(kick_account *account, double factor);
 
 /// Sums over dynamic bodies (enum total_sum) in a buffer of moving streams, on the calling thread; only reads the
 /// world.

@@ -10,7 +10,7 @@
 #include "world/body_layout.h"
 #include "world/body_store.h"
 #include "world/progress.h"
-#include "world/pulls_of_world.h"
+#include "world/evaluation.h"
 
 gyre_state gyre_state_of_stage(const gyre_world *world, const double *moving, const double *momenta, uint32_t slot) {
     const body_record *record = &world->bodies.records[slot];

@@ -47,16 +47,15 @@ bool gyre_all_forces_are_uniform(const gyre_world *world) {
     return true;
 }
 
-int gyre_uniform_flight(const step_run *run, uniform_forces *out_forces) {
+int gyre_uniform_step(const step_run *run, const composition *c, uniform_forces *out_forces) {
     const gyre_world *world = run->world;
-    const composition *c = run->composition;
     begin(out_forces, world);
     for (uint32_t slot = 0; slot < world->forces.count; slot++)
         append(out_forces, &world->forces.records[slot]);
     int evaluations = 0;
     double drifted = 0;
     for (int k = 0; k <= c->drift_count; k++) {
-        out_forces->t[k] = gyre_time_of_kick(run, k, drifted);
+        out_forces->t[k] = gyre_time_of_kick(run, c, k, drifted);
         for (uint32_t slot = 0; slot < world->forces.count; slot++)
             out_forces->force[slot].factor[k] = factor_at(&world->forces.records[slot], out_forces->t[k]);
         if (c->kick[k] != 0) evaluations++;

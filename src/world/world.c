@@ -181,8 +181,8 @@ gyre_result gyre_world_create(const gyre_world_def *def, gyre_world **out_world)
 
 static void free_scratch(gyre_world *world) {
     scratch_memory *all = &world->scratch;
-    scratch *const blocks[] = {&all->callback_block, &all->ode_vectors, &all->ode_solver,
-                               &all->accounts,       &all->blocks,      &all->tasks};
+    scratch *const blocks[] = {&all->callback_block, &all->ode_vectors, &all->ode_solver, &all->accounts,
+                               &all->blocks,         &all->tasks,       &all->held};
     for (size_t i = 0; i < sizeof blocks / sizeof blocks[0]; i++)
         gyre_give_back(&world->def.allocator, blocks[i]->block);
 }

@@ -100,11 +100,11 @@ typedef struct totals {
 typedef struct ledger {
     bool has_begun; // the first step fixes `initial`
     bool is_edited; // something changed by hand since the last step, which had left `before_edits`
-    totals initial, before_edits, before_hook;
+    totals initial, before_edits;
     uint64_t first_step;
     double first_time;
-    double applied, driven, dissipated, edited; // [J]
-    double gone_external;                       // by forces that have been removed
+    double applied, driven, dissipated, edited, hook; // [J]
+    double gone_external;                             // by forces that have been removed
     vec3 impulse, angular_impulse;
 } ledger;
 
@@ -160,6 +160,7 @@ typedef struct scratch_memory {
     scratch accounts;       // rates and velocities for the ledger
     scratch blocks;         // results of blocks of bodies
     scratch tasks;          // states of parallel tasks
+    scratch held;           // momenta of bodies that a constraint hook changed
 } scratch_memory;
 
 /// A call that may take long, and may be stopped (world/progress.h).

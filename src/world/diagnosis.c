@@ -1,5 +1,5 @@
 /// Who is to blame for a step that failed: found by looking at every force on the body once more.
-#include "world/blame.h"
+#include "world/diagnosis.h"
 
 #include "math/convert.h"
 #include "math/finite.h"
@@ -74,7 +74,7 @@ static const char *report_culprits(step_run *run, uint32_t slot, gyre_quantity q
     return is_applied ? "applied by hand" : "gravity";
 }
 
-static void accuse(step_run *run, uint32_t slot, gyre_quantity quantity, const stage *s) {
+static void report_non_finite(step_run *run, uint32_t slot, gyre_quantity quantity, const stage *s) {
     char body_buffer[LABEL_SIZE], force_buffer[LABEL_SIZE];
     const char *force = report_culprits(run, slot, quantity, s, force_buffer);
     snprintf(run->report->text, sizeof run->report->text,
@@ -83,7 +83,7 @@ static void accuse(step_run *run, uint32_t slot, gyre_quantity quantity, const s
              (unsigned long long)run->report->step, run->t0, force);
 }
 
-bool gyre_blame_forces(step_run *run, const stage *s) {
+bool gyre_diagnose_forces(step_run *run, const stage *s) {
     gyre_world *world = run->world;
     const double *streams = world->bodies.groups[GROUP_WRENCH];
     FOR_EACH_AWAKE_BODY(world, slot) {
@@ -91,18 +91,18 @@ bool gyre_blame_forces(step_run *run, const stage *s) {
         W = (wrench){add(W.F, applied.F), add(W.tau, applied.tau)};
         if (world->bodies.records[slot].kind != GYRE_BODY_DYNAMIC) continue;
         if (is_finite_vector(W.F) && is_finite_vector(W.tau)) continue;
-        accuse(run, slot, is_finite_vector(W.F) ? GYRE_QUANTITY_TORQUE : GYRE_QUANTITY_FORCE, s);
+        report_non_finite(run, slot, is_finite_vector(W.F) ? GYRE_QUANTITY_TORQUE : GYRE_QUANTITY_FORCE, s);
         return true;
     }
     return false;
 }
 
-void gyre_blame_body(step_run *run, uint32_t slot, gyre_quantity quantity) {
+void gyre_diagnose_body(step_run *run, uint32_t slot, gyre_quantity quantity) {
     stage s = gyre_stage_of(run->world, run->from, run->t0);
-    accuse(run, slot, quantity, &s);
+    report_non_finite(run, slot, quantity, &s);
 }
 
-void gyre_blame_tolerance(step_run *run, uint32_t slot, gyre_quantity quantity, double t, double needed) {
+void gyre_diagnose_tolerance(step_run *run, uint32_t slot, gyre_quantity quantity, double t, double needed) {
     char body_buffer[LABEL_SIZE], force_buffer[LABEL_SIZE];
     stage s = gyre_stage_of(run->world, run->from, run->t0);
     const char *force = report_culprits(run, slot, GYRE_QUANTITY_TOLERANCE, &s, force_buffer);
@@ -113,17 +113,17 @@ void gyre_blame_tolerance(step_run *run, uint32_t slot, gyre_quantity quantity, 
              gyre_quantity_name(quantity), needed, force);
 }
 
-void gyre_blame_state(step_run *run, uint32_t slot) {
+void gyre_diagnose_state(step_run *run, uint32_t slot) {
     state Y = gyre_store_load(run->world, run->to, slot);
     // causes before effects: momenta move the pose
     gyre_quantity quantity = !is_finite_vector(Y.P)   ? GYRE_QUANTITY_MOMENTUM
                              : !is_finite_vector(Y.L) ? GYRE_QUANTITY_ANGULAR_MOMENTUM
                              : !is_finite_vector(Y.x) ? GYRE_QUANTITY_POSITION
                                                       : GYRE_QUANTITY_ORIENTATION;
-    gyre_blame_body(run, slot, quantity);
+    gyre_diagnose_body(run, slot, quantity);
 }
 
-void gyre_blame_result(step_run *run, gyre_result result, uint32_t force_slot, const char *what) {
+void gyre_diagnose_result(step_run *run, gyre_result result, uint32_t force_slot, const char *what) {
     char buffer[LABEL_SIZE];
     if (force_slot != UINT32_MAX) {
         run->report->force = gyre_force_id_at(run->world, force_slot);
@@ -131,4 +131,13 @@ void gyre_blame_result(step_run *run, gyre_result result, uint32_t force_slot, c
     }
     snprintf(run->report->text, sizeof run->report->text, "%s: %s, in step %llu at t = %.17g", what,
              gyre_result_text(result), (unsigned long long)run->report->step, run->t0);
+}
+
+gyre_result gyre_diagnose_stop(step_run *run, gyre_result r) {
+    if (run->world->progress.result == GYRE_OK) return r;
+    run->report->body = (gyre_body_id){0};
+    run->report->force = (gyre_force_id){0};
+    run->report->quantity = GYRE_QUANTITY_NONE;
+    gyre_diagnose_result(run, run->world->progress.result, UINT32_MAX, "on_progress");
+    return r;
 }

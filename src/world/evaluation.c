@@ -1,5 +1,5 @@
 /// One round over all forces and the bodies they act on.
-#include "world/pulls_of_world.h"
+#include "world/evaluation.h"
 
 #include "forces/pulls.h"
 #include "world/sweeps.h"
