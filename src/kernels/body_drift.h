@@ -20,7 +20,7 @@ PURE wrench weight_of(const sweep *s, size_t i, quat q, vec3 g) {
 }
 
 /// The sum of the forces with what was applied for this step, less what locks push back.
-PURE wrench push_of(const sweep *s, size_t i, wrench W) {
+PURE wrench net_wrench_of(const sweep *s, size_t i, wrench W) {
     size_t stride = s->stride;
     if (s->has_applied) {
         wrench applied = load_wrench(s->applied, stride, i);
@@ -38,7 +38,9 @@ PURE wrench push_of(const sweep *s, size_t i, wrench W) {
 }
 
 /// The same for the forces of the last evaluation.
-PURE wrench load_push_wrench(const sweep *s, size_t i) { return push_of(s, i, load_wrench(s->wrench, s->stride, i)); }
+PURE wrench load_net_wrench(const sweep *s, size_t i) {
+    return net_wrench_of(s, i, load_wrench(s->wrench, s->stride, i));
+}
 
 /// What a drift needs to know of a body.
 PURE mass_props load_drift_props(const sweep *s, size_t i) {

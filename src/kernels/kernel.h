@@ -67,49 +67,51 @@ typedef struct sweep {
     bool has_locks, has_driven, has_damping, has_pivots, has_carried, has_applied;
     // read only where the above say so, and where forces are evaluated: NULL in worlds that have none
     const double *features, *applied;
-    double *wrench, *guess;
+    double *wrench, *predicted;
     lane_account *accounts; // where each kick with its drift is taken down; NULL: nobody wants to know
 } sweep;
 
-/// First momenta by the wrench for `kick` seconds, then the pose for `drift` seconds. Either may be 0.
-typedef struct push {
+/// A kick of the momenta by the wrench for `kick` seconds, then a drift of the pose for `drift` seconds. Either may be
+/// 0.
+typedef struct kick_drift {
     double kick, drift;
     turn_kind turn;
-} push;
+} kick_drift;
 
-/// A whole step of size h, for bodies on which nothing acts but weight, what was applied, and uniform forces.
-typedef struct flight {
+/// A whole step of size h by a splitting method, for bodies on which only weight, applied wrenches and uniform forces
+/// act.
+typedef struct split_step {
     const composition *c;
     double h;
     turn_kind turn;
     gyre_vec3 gravity;
-    const uniform_forces *forces; // NULL: none
-} flight;
+    const uniform_forces *forces; // NULL without forces
+} split_step;
 
 typedef struct kernel_table {
     const char *name;
     int lanes;
-    bool is_built; // else it has no functions: the target of this build lacks the instructions
-    /// Whether a product is rounded before something is added to it, in every lane: it was compiled as it must be.
+    bool is_built; // 0: the table has no functions, because the target of this build lacks the instructions
+    /// True if every lane rounds a product before adding to it, as the reproducible results require.
     bool (*rounds_products)(void);
-    void (*push)(const sweep *s, const push *p);
+    void (*kick_drift)(const sweep *s, const kick_drift *p);
     /// Sets the wrench of every body in s->from to that of uniform gravity.
-    void (*weigh)(const sweep *s, gyre_vec3 gravity);
-    /// Adds forces to the wrenches: poses from s->from, momenta (P, then L) from elsewhere.
-    void (*pull)(const sweep *s, const double *momenta, const uniform_forces *forces);
-    /// Takes down their power, evaluated there, in a kick of `kick` seconds from s->from by the present wrench.
-    void (*account_pulls)(const sweep *s, const double *momenta, const uniform_forces *forces, double kick);
-    /// The momenta that the present wrench would give after `kick` seconds, into the guess streams.
-    void (*guess)(const sweep *s, double kick);
-    /// The first body of s->to with a number that is none or an orientation that has no length; s->end when all are
-    /// well.
+    void (*set_weights)(const sweep *s, gyre_vec3 gravity);
+    /// Adds uniform forces to the wrenches, evaluated at the poses of s->from and at `momenta` (P, then L).
+    void (*add_forces)(const sweep *s, const double *momenta, const uniform_forces *forces);
+    /// Adds the power of uniform forces, evaluated likewise, to s->accounts, for a kick of `kick` seconds from s->from
+    /// by the present wrench.
+    void (*account_powers)(const sweep *s, const double *momenta, const uniform_forces *forces, double kick);
+    /// Writes the momenta after a kick of `kick` seconds by the present wrench to the predicted streams.
+    void (*predict_momenta)(const sweep *s, double kick);
+    /// Returns the first body of s->to with a non-finite number or an orientation of length 0; s->end if all are valid.
     size_t (*first_bad)(const sweep *s);
-    /// Weigh and push for every kick and drift of a composition, then first_bad, with the same bits, but in one go:
-    /// every number of a body is read once and written once, and the wrench streams are not touched.
-    size_t (*fly)(const sweep *s, const flight *f);
-    /// A hash of the state in s->from, body by body; each begins with what `digests` holds, from the first body on.
+    /// Computes all kicks and drifts of a step, then first_bad, with the bits of set_weights, add_forces and kick_drift
+    /// for each of them, but reads and writes every number of a body once and does not use the wrench streams.
+    size_t (*split_step)(const sweep *s, const split_step *f);
+    /// Hashes the state in s->from, body by body, each starting with its element of `digests`.
     void (*digest)(const sweep *s, uint64_t *digests);
-    /// Energies (potential: in gravity) and momenta (L about the origin) in s->from, added to sums.
+    /// Adds energies (potential: in gravity) and momenta (L about the origin) in s->from to sums.
     void (*sum_up)(const sweep *s, gyre_vec3 gravity, lane_sum sums[TOTAL_COUNT]);
 } kernel_table;
 

@@ -51,9 +51,9 @@ enum feature_stream {
 /// Streams that exist only where they are needed. Those of wrenches are force, then torque; the guess is P, then L.
 typedef enum stream_group {
     GROUP_FEATURES,
-    GROUP_APPLIED, // for one step
-    GROUP_WRENCH,  // sum of the forces at the last evaluation
-    GROUP_GUESS,   // momenta predicted for the end of the step, for forces that depend on velocity
+    GROUP_APPLIED,   // for one step
+    GROUP_WRENCH,    // sum of the forces at the last evaluation
+    GROUP_PREDICTED, // momenta predicted for the end of the step, for forces that depend on velocity
     GROUP_COUNT
 } stream_group;
 

@@ -64,7 +64,7 @@ PURE void account_pulls(lane_account *to, const uniform_forces *forces, int k, c
 
 // ---- in stages ----
 
-static void pull_sweep(const sweep *s, const double *momenta, const uniform_forces *forces) {
+static void add_forces_sweep(const sweep *s, const double *momenta, const uniform_forces *forces) {
     double *wrenches = s->wrench;
     pull pulls[UNIFORM_FORCES_MAX];
     for (size_t i = s->begin; i < s->end; i += GYRE_LANES) {
@@ -76,14 +76,14 @@ static void pull_sweep(const sweep *s, const double *momenta, const uniform_forc
     }
 }
 
-static void account_pulls_sweep(const sweep *s, const double *momenta, const uniform_forces *forces, double kick) {
+static void account_powers_sweep(const sweep *s, const double *momenta, const uniform_forces *forces, double kick) {
     pull pulls[UNIFORM_FORCES_MAX];
     for (size_t i = s->begin; i < s->end; i += GYRE_LANES) {
         state Y = load_state(s->from, s->from + STREAM_P * s->stride, s->stride, i);
         wrench at = load_wrench(momenta, s->stride, i); // P and L
         placed a = placed_group(s, i, &Y, at.F, at.tau, forces->need_velocities);
         pulls_on_group(forces, 0, &a, pulls);
-        wrench W = load_push_wrench(s, i);
+        wrench W = load_net_wrench(s, i);
         account_pulls(&s->accounts[0], forces, 0, s, i, &Y, &W, kick, pulls);
     }
 }

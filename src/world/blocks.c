@@ -20,8 +20,8 @@ struct sweep_job {
     const kernel_table *kernel;
     sweep all;
     block_sweep run;
-    push push;
-    flight flight;
+    kick_drift kick_drift;
+    split_step split_step;
     gyre_vec3 gravity;
     double kick;
     const double *momenta;
@@ -39,17 +39,23 @@ struct block_state {
     size_t bad; // what the sweep returned
 };
 
-static size_t run_push(const sweep_job *job, const sweep *s) { return job->kernel->push(s, &job->push), s->end; }
-static size_t run_weigh(const sweep_job *job, const sweep *s) { return job->kernel->weigh(s, job->gravity), s->end; }
+static size_t run_push(const sweep_job *job, const sweep *s) {
+    return job->kernel->kick_drift(s, &job->kick_drift), s->end;
+}
+static size_t run_weigh(const sweep_job *job, const sweep *s) {
+    return job->kernel->set_weights(s, job->gravity), s->end;
+}
 static size_t run_pull(const sweep_job *job, const sweep *s) {
-    return job->kernel->pull(s, job->momenta, job->forces), s->end;
+    return job->kernel->add_forces(s, job->momenta, job->forces), s->end;
 }
 static size_t run_account_pulls(const sweep_job *job, const sweep *s) {
-    return job->kernel->account_pulls(s, job->momenta, job->forces, job->kick), s->end;
+    return job->kernel->account_powers(s, job->momenta, job->forces, job->kick), s->end;
 }
-static size_t run_guess(const sweep_job *job, const sweep *s) { return job->kernel->guess(s, job->kick), s->end; }
+static size_t run_guess(const sweep_job *job, const sweep *s) {
+    return job->kernel->predict_momenta(s, job->kick), s->end;
+}
 static size_t run_first_bad(const sweep_job *job, const sweep *s) { return job->kernel->first_bad(s); }
-static size_t run_fly(const sweep_job *job, const sweep *s) { return job->kernel->fly(s, &job->flight); }
+static size_t run_fly(const sweep_job *job, const sweep *s) { return job->kernel->split_step(s, &job->split_step); }
 
 static size_t block_count(const gyre_world *world) { return ((size_t)world->body_count + BLOCK_SIZE - 1) / BLOCK_SIZE; }
 
@@ -192,8 +198,8 @@ static size_t run_sweep(gyre_world *world, sweep_job *job) {
 
 // ---- the sweeps ----
 
-void gyre_sweep_push(gyre_world *world, const double *from, double *to, const push *p, kick_account *account) {
-    sweep_job job = {.all = gyre_world_sweep(world, from, to), .run = run_push, .push = *p};
+void gyre_sweep_push(gyre_world *world, const double *from, double *to, const kick_drift *p, kick_account *account) {
+    sweep_job job = {.all = gyre_world_sweep(world, from, to), .run = run_push, .kick_drift = *p};
     job.accounts = account;
     job.kick_count = 1;
     run_sweep(world, &job);
@@ -228,8 +234,8 @@ size_t gyre_sweep_first_bad(gyre_world *world, double *to) {
     return run_sweep(world, &(sweep_job){.all = gyre_world_sweep(world, to, to), .run = run_first_bad});
 }
 
-size_t gyre_sweep_fly(gyre_world *world, const double *from, double *to, const flight *f, kick_account *accounts) {
-    sweep_job job = {.all = gyre_world_sweep(world, from, to), .run = run_fly, .flight = *f};
+size_t gyre_sweep_fly(gyre_world *world, const double *from, double *to, const split_step *f, kick_account *accounts) {
+    sweep_job job = {.all = gyre_world_sweep(world, from, to), .run = run_fly, .split_step = *f};
     // both buffers come through the cache in a step, unless what is written goes past it
     job.all.is_past_cache = from != to && 2 * STREAM_M * world->stride * sizeof *to > CACHE_MAX;
     job.accounts = accounts;

@@ -21,14 +21,14 @@ void gyre_threads_stop(gyre_world *world);
 
 // The functions of the world's kernel, over all bodies. With accounts (one per kick, or NULL) what was done is added to
 // them, block by block.
-void gyre_sweep_push(gyre_world *world, const double *from, double *to, const push *p, kick_account *account);
+void gyre_sweep_push(gyre_world *world, const double *from, double *to, const kick_drift *p, kick_account *account);
 void gyre_sweep_weigh(gyre_world *world, const double *from);
 void gyre_sweep_pull(gyre_world *world, const double *from, const double *momenta, const uniform_forces *forces);
 void gyre_sweep_account_pulls(gyre_world *world, const double *from, const double *momenta,
                               const uniform_forces *forces, double kick, kick_account *account);
 void gyre_sweep_guess(gyre_world *world, const double *from, double *to, double kick);
 size_t gyre_sweep_first_bad(gyre_world *world, double *to);
-size_t gyre_sweep_fly(gyre_world *world, const double *from, double *to, const flight *f, kick_account *accounts);
+size_t gyre_sweep_fly(gyre_world *world, const double *from, double *to, const split_step *f, kick_account *accounts);
 
 /// Sums over bodies (enum total_sum) of a buffer of moving streams; on the calling thread, for a world that is only
 /// read.

@@ -151,7 +151,7 @@ static void account_pull(void *context, uint32_t force_slot, uint32_t body_slot,
 static void account_body(const accountant *a, const sweep *all, const double *moving, uint32_t slot) {
     const gyre_world *world = a->world;
     vec3 v = vec3_at(&a->velocities[6 * (size_t)slot]), w = vec3_at(&a->velocities[6 * (size_t)slot + 3]);
-    wrench W = load_push_wrench(all, slot), applied = gyre_store_applied(world, slot);
+    wrench W = load_net_wrench(all, slot), applied = gyre_store_applied(world, slot);
     vec3 x = load_vec3(moving + STREAM_X * world->stride, world->stride, slot);
     add_to(&a->rates[SUM_IMPULSE], W.F);
     add_to(&a->rates[SUM_ANGULAR_IMPULSE], add(W.tau, cross(x, W.F)));
@@ -241,7 +241,7 @@ static gyre_result account_singles(step_run *run, const double *from, const stag
     sweep all = gyre_world_sweep(world, from, run->to);
     for (uint32_t slot = 0; slot < world->body_count; slot++) {
         state Y = gyre_store_load(world, from, slot);
-        wrench W = load_push_wrench(&all, slot);
+        wrench W = load_net_wrench(&all, slot);
         auxiliary A = mean_velocities(&all, slot, &Y, &W, kick);
         keep_velocities(velocities, slot, &A);
     }

@@ -98,7 +98,7 @@ static void derivative_of(const gyre_world *world, const sweep *all, uint32_t sl
     const body_record *record = &world->bodies[slot];
     mass_props m = gyre_store_props(world, slot);
     state Y = state_at(y);
-    field f = {.applied = load_push_wrench(all, slot)}; // everything is summed already
+    field f = {.applied = load_net_wrench(all, slot)}; // everything is summed already
     state_dot dot_Y = dydt(&Y, &m, &f);
     if (record->kind == GYRE_BODY_DYNAMIC) {
         dot_Y.P = sub(dot_Y.P, scale(gyre_extras_of(record)->linear_damping, Y.P));

@@ -209,7 +209,7 @@ static void read_body(archive *a, gyre_world *w, uint32_t slot) {
 // Room for all bodies, and in every stream that has been used here: what has been warm stays so.
 static gyre_result make_room(gyre_world *w, const gyre_world *owner, size_t count) {
     gyre_result r = gyre_body_store_make_room(w, count);
-    unsigned needs = gyre_streams_met(owner) & (NEED_APPLIED | NEED_WRENCH | NEED_GUESS);
+    unsigned needs = gyre_streams_met(owner) & (NEED_APPLIED | NEED_WRENCH | NEED_PREDICTED);
     return r == GYRE_OK ? gyre_streams_need(w, w->has_applied ? needs | NEED_APPLIED : needs) : r;
 }
 

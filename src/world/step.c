@@ -79,10 +79,10 @@ static gyre_result push_once(step_run *run, const double *from, const stage *eva
     kick_account sums = {0}, *account = world->def.has_ledger && !run->is_rerun ? &sums : NULL;
     gyre_result r = kick != 0 && account ? gyre_ledger_kick(run, from, evaluated, kick) : GYRE_OK;
     if (r != GYRE_OK) return r;
-    gyre_sweep_push(world, from, run->to, &(push){kick, has_hook ? 0 : drift, run->turn}, account);
+    gyre_sweep_push(world, from, run->to, &(kick_drift){kick, has_hook ? 0 : drift, run->turn}, account);
     r = gyre_work_result(world); // stopped: the hook would see half a kick
     if (r == GYRE_OK && has_hook) r = solve_constraints(run);
-    if (r == GYRE_OK && has_hook) gyre_sweep_push(world, run->to, run->to, &(push){0, drift, run->turn}, account);
+    if (r == GYRE_OK && has_hook) gyre_sweep_push(world, run->to, run->to, &(kick_drift){0, drift, run->turn}, account);
     if (account) gyre_ledger_add(world, account);
     return r;
 }
@@ -95,7 +95,7 @@ static gyre_result prepare_kick(step_run *run, const composition *c, int i, cons
     if (i > 0 && needs_velocities) { // at the end of the step the velocity is not known yet: predict it
         // cppcheck-suppress arrayIndexOutOfBoundsCond ; i <= drift_count <= COMPOSITION_DRIFTS_MAX
         gyre_sweep_guess(world, from, run->to, c->kick[i] * run->h);
-        s.momenta = world->groups[GROUP_GUESS];
+        s.momenta = world->groups[GROUP_PREDICTED];
     }
     *out_stage = s;
     if (i == 0 && world->is_wrench_current && !run->is_rerun) return GYRE_OK;
@@ -145,7 +145,7 @@ static gyre_result fly(step_run *run) {
     gyre_world *world = run->world;
     const composition *c = run->composition;
     uniform_forces forces;
-    flight f = {c, run->h, run->turn, world->def.gravity, world->force_count > 0 ? &forces : NULL};
+    split_step f = {c, run->h, run->turn, world->def.gravity, world->force_count > 0 ? &forces : NULL};
     if (f.forces) run->report->evaluations += (size_t)gyre_uniform_flight(run, &forces);
     kick_account accounts[KICKS_MAX];
     memset(accounts, 0, (size_t)(c->drift_count + 1) * sizeof *accounts);
@@ -187,7 +187,7 @@ static gyre_result reserve_streams(step_run *run) {
     const composition *c = run->composition;
     unsigned needs = NEED_WRENCH;
     for (int i = 1; c && i <= c->drift_count; i++)
-        if (c->kick[i] != 0 && gyre_world_needs_velocities(run->world)) needs |= NEED_GUESS;
+        if (c->kick[i] != 0 && gyre_world_needs_velocities(run->world)) needs |= NEED_PREDICTED;
     return gyre_streams_need(run->world, needs);
 }
 

@@ -48,7 +48,7 @@ static const group_row groups[GROUP_COUNT] = {
     [GROUP_FEATURES] = {FEATURE_STREAMS, free_features, features_at_rest},
     [GROUP_APPLIED] = {WRENCH_STREAMS, nothing, nothing},
     [GROUP_WRENCH] = {WRENCH_STREAMS, nothing, nothing},
-    [GROUP_GUESS] = {WRENCH_STREAMS, nothing, nothing},
+    [GROUP_PREDICTED] = {WRENCH_STREAMS, nothing, nothing},
 };
 
 static void fill_slots(double *streams, size_t stride, size_t stream_count, const double *values, size_t begin,

@@ -241,7 +241,7 @@ sweep gyre_world_sweep(const gyre_world *world, const double *from, double *to) 
         .features = world->groups[GROUP_FEATURES],
         .applied = world->groups[GROUP_APPLIED],
         .wrench = world->groups[GROUP_WRENCH],
-        .guess = world->groups[GROUP_GUESS],
+        .predicted = world->groups[GROUP_PREDICTED],
     };
 }
 
