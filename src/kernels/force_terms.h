@@ -15,13 +15,13 @@ typedef struct force_batch {
 
 /// A lane group as the input of forces: its pose, with given momenta P and L. Leaves the velocities 0 unless they are
 /// needed, because they are most of the work.
-PURE placed placed_group(const sweep *s, size_t i, const state *Y, vec3 P, vec3 L, bool needs_velocities) {
+PURE placed placed_group(const sweep *s, size_t i, const state *Y, quat unit, vec3 P, vec3 L, bool needs_velocities) {
     const vec3 zero = {ZERO, ZERO, ZERO};
     real mass = load_real(s->fixed + STREAM_MASS * s->stride + i);
     vec3 center = zero;
     if (s->has_pivots) center = rotate(Y->q, load_vec3(s->features + FEATURE_CENTER * s->stride, s->stride, i));
     if (!needs_velocities) return (placed){Y->x, Y->q, zero, zero, center, mass};
-    mat3 R = quat_to_mat3(normalized(Y->q));
+    mat3 R = quat_to_mat3(unit);
     auxiliary A = velocities_at(s, i, &R, P, L);
     return (placed){Y->x, Y->q, A.v, A.w, center, mass};
 }
@@ -101,7 +101,7 @@ static void add_forces_sweep(const sweep *s, const double *momenta, const unifor
         for (int j = 0; j < batch.count; j++) {
             size_t at = i + (size_t)j * GYRE_LANES;
             state Y = load_state(s->from, momenta, s->stride, at);
-            batch.a[j] = placed_group(s, at, &Y, Y.P, Y.L, forces->need_velocities);
+            batch.a[j] = placed_group(s, at, &Y, normalized(Y.q), Y.P, Y.L, forces->need_velocities);
             batch.sum[j] = load_wrench(s->wrench, s->stride, at);
         }
         add_forces(&batch, forces, 0);
@@ -118,7 +118,7 @@ static void account_powers_sweep(const sweep *s, const double *momenta, const un
     for (size_t i = s->begin; i < s->end; i += GYRE_LANES) {
         state Y = load_state(s->from, s->from + STREAM_P * s->stride, s->stride, i);
         wrench at = load_wrench(momenta, s->stride, i); // P and L
-        batch.a[0] = placed_group(s, i, &Y, at.F, at.tau, forces->need_velocities);
+        batch.a[0] = placed_group(s, i, &Y, normalized(Y.q), at.F, at.tau, forces->need_velocities);
         batch.sum[0] = load_net_wrench(s, i);
         const wrench W = batch.sum[0];
         add_forces(&batch, forces, 0);

@@ -45,15 +45,21 @@ PURE void copy_lane(turn_input *to, int to_lane, const turn_input *from, int fro
         put_lane_in((real *)to + n, to_lane, lane_in((const real *)from + n, from_lane));
 }
 
+// Turns a lane group; returns true if an orientation may be non-finite.
+PURE bool turn_lanes(turn_input *in) {
+    rotor c = rotor_of(in->inertia, in->inv_inertia);
+    turn_mixed_lanes(&c, &in->time, &in->q, &in->m);
+    in->m = scale(in->factor, in->m);
+    return any(negated(ZERO * quat_dot(in->q, in->q) == ZERO));
+}
+
 /// Turns the listed bodies and writes their orientations, and momenta where carried, to s->to. Unused lanes repeat the
 /// first body.
 OUT_OF_LINE void turn_listed(const sweep *s, turn_list *list, bool *is_suspect) {
     turn_input *in = &list->input;
     for (int k = list->count; k < GYRE_LANES; k++)
         copy_lane(in, k, in, 0);
-    rotor c = rotor_of(in->inertia, in->inv_inertia);
-    turn_mixed_lanes(&c, &in->time, &in->q, &in->m);
-    in->m = scale(in->factor, in->m);
+    if (turn_lanes(in)) *is_suspect = true;
     for (int k = 0; k < list->count; k++) {
         double *q = s->to + STREAM_Q * s->stride + list->body[k], *m = s->to + STREAM_M * s->stride + list->body[k];
         for (size_t n = 0; n < 4; n++)
@@ -61,17 +67,33 @@ OUT_OF_LINE void turn_listed(const sweep *s, turn_list *list, bool *is_suspect) 
         for (size_t n = 0; n < 3 && s->has_carried; n++)
             m[n * s->stride] = lane_in(&in->m.x + n, k);
     }
-    if (any(negated(ZERO * quat_dot(in->q, in->q) == ZERO))) *is_suspect = true;
     list->count = 0;
 }
 
-/// Lists the bodies of the group that begins with body i, and turns those whose list is full.
-PURE void list_turns(turn_lists *lists, const sweep *s, size_t i, const free_spin *spin, const turn_input *input) {
+// The same for a group from body i on, all of one class.
+OUT_OF_LINE void turn_group(const sweep *s, size_t i, turn_input *in, bool *is_suspect) {
+    if (turn_lanes(in)) *is_suspect = true;
+    store_quat(s->to + STREAM_Q * s->stride, s->stride, i, in->q);
+    if (s->has_carried) store_vec3(s->to + STREAM_M * s->stride, s->stride, i, in->m);
+}
+
+// The list of each lane, as a number.
+PURE real list_of(const free_spin *spin, const turn_input *input) {
     rotor c = rotor_of(input->inertia, input->inv_inertia);
     real class = turn_class_of(spin, &c, input->time), theta2 = theta_squared(spin, input->time);
-    real extra = pick(theta2 > splat(4 * LONG_THETA * LONG_THETA), ONE, ZERO);
+    real longer = pick(theta2 > splat(4 * LONG_THETA * LONG_THETA), ONE, ZERO);
     mask has_substeps = both(class == splat(LONG_TURN), theta2 > splat(LONG_THETA * LONG_THETA));
-    const real which = pick(has_substeps, splat(TURN_CLASS_COUNT) + extra, class);
+    return pick(has_substeps, splat(TURN_CLASS_COUNT) + longer, class);
+}
+
+/// Lists the bodies of the group that begins with body i, and turns those whose list is full. Turns the whole group if
+/// all of it belongs to one list.
+PURE void list_turns(turn_lists *lists, const sweep *s, size_t i, const free_spin *spin, turn_input *input) {
+    const real which = list_of(spin, input);
+    if (!any(which != splat(lane(which, 0)))) {
+        turn_group(s, i, input, &lists->is_suspect);
+        return;
+    }
     for (int k = 0; k < GYRE_LANES; k++) {
         turn_list *list = &lists->of[(int)lane_in(&which, k)];
         copy_lane(&list->input, list->count, input, k);
