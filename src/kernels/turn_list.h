@@ -19,15 +19,20 @@ typedef struct turn_input {
 
 enum { TURN_INPUT_REALS = sizeof(turn_input) / sizeof(real) };
 
-/// Bodies of one class.
+/// Lane groups that turn side by side: dividing and taking roots for one overlaps the rest of the work for the other.
+enum { PAIR = 2 };
+
+/// Bodies that turn by the same formula.
 typedef struct turn_list {
     int count;
-    size_t body[GYRE_LANES];
-    turn_input input;
+    size_t body[PAIR * GYRE_LANES];
+    turn_input input[PAIR];
 } turn_list;
 
-/// LONG_TURN lists bodies with one substep; the two lists after the classes, those with two and with more.
-enum { TURN_LIST_COUNT = TURN_CLASS_COUNT + 2 };
+/// One list for each class of turns, one more for LONG_TURN with several substeps.
+enum { SEVERAL_SUBSTEPS = TURN_CLASS_COUNT, TURN_LIST_COUNT };
+
+#define ONE_SUBSTEP_THETA 0.98 ///< less than LONG_THETA, whatever the rounding
 
 typedef struct turn_lists {
     bool is_suspect; // an orientation after a turn may be non-finite
@@ -45,65 +50,96 @@ PURE void copy_lane(turn_input *to, int to_lane, const turn_input *from, int fro
         put_lane_in((real *)to + n, to_lane, lane_in((const real *)from + n, from_lane));
 }
 
-// Turns a lane group; returns true if an orientation may be non-finite.
-PURE bool turn_lanes(turn_input *in) {
-    rotor c = rotor_of(in->inertia, in->inv_inertia);
-    turn_mixed_lanes(&c, &in->time, &in->q, &in->m);
-    in->m = scale(in->factor, in->m);
-    return any(negated(ZERO * quat_dot(in->q, in->q) == ZERO));
+// Turns by one step of a rule, side by side.
+PURE void turn_pair_by_rule(turn_input *in, int groups, const twist_rule *rule) {
+    free_spin spin[PAIR];
+    orbit_place places[PAIR][PLACES_MAX];
+    for (int j = 0; j < groups; j++) {
+        rotor c = rotor_of(in[j].inertia, in[j].inv_inertia);
+        spin[j] = free_spin_of(in[j].m, &c);
+        rule_places(&spin[j], in[j].time, rule, places[j]);
+    }
+    for (int j = 0; j < groups; j++) {
+        rotor c = rotor_of(in[j].inertia, in[j].inv_inertia);
+        in[j].q = turn_by_places(&spin[j], &c, in[j].q, &in[j].m, in[j].time, rule, places[j]);
+    }
 }
+
+// Turns lane groups of one list.
+OUT_OF_LINE void turn_inputs(turn_input *in, int groups, int list) {
+    if (list == MIDDLE_TURN) {
+        turn_pair_by_rule(in, groups, &MIDDLE_RULE);
+    } else if (list == LONG_TURN) {
+        turn_pair_by_rule(in, groups, &LONG_RULE);
+    } else {
+        for (int j = 0; j < groups; j++) {
+            rotor c = rotor_of(in[j].inertia, in[j].inv_inertia);
+            turn_mixed_lanes(&c, &in[j].time, &in[j].q, &in[j].m);
+        }
+    }
+}
+
+PURE bool is_turn_suspect(const turn_input *in) { return any(negated(ZERO * quat_dot(in->q, in->q) == ZERO)); }
 
 /// Turns the listed bodies and writes their orientations, and momenta where carried, to s->to. Unused lanes repeat the
 /// first body.
-OUT_OF_LINE void turn_listed(const sweep *s, turn_list *list, bool *is_suspect) {
-    turn_input *in = &list->input;
-    for (int k = list->count; k < GYRE_LANES; k++)
-        copy_lane(in, k, in, 0);
-    if (turn_lanes(in)) *is_suspect = true;
+OUT_OF_LINE void turn_listed(const sweep *s, turn_lists *lists, int which) {
+    turn_list *list = &lists->of[which];
+    int groups = (list->count + GYRE_LANES - 1) / GYRE_LANES;
+    for (int k = list->count; k < groups * GYRE_LANES; k++)
+        copy_lane(&list->input[groups - 1], k % GYRE_LANES, &list->input[0], 0);
+    turn_inputs(list->input, groups, which);
+    for (int j = 0; j < groups; j++) {
+        list->input[j].m = scale(list->input[j].factor, list->input[j].m);
+        if (is_turn_suspect(&list->input[j])) lists->is_suspect = true;
+    }
     for (int k = 0; k < list->count; k++) {
+        const turn_input *turned = &list->input[k / GYRE_LANES];
         double *q = s->to + STREAM_Q * s->stride + list->body[k], *m = s->to + STREAM_M * s->stride + list->body[k];
         for (size_t n = 0; n < 4; n++)
-            q[n * s->stride] = lane_in(&in->q.w + n, k);
+            q[n * s->stride] = lane_in(&turned->q.w + n, k % GYRE_LANES);
         for (size_t n = 0; n < 3 && s->has_carried; n++)
-            m[n * s->stride] = lane_in(&in->m.x + n, k);
+            m[n * s->stride] = lane_in(&turned->m.x + n, k % GYRE_LANES);
     }
     list->count = 0;
 }
 
-// The same for a group from body i on, all of one class.
-OUT_OF_LINE void turn_group(const sweep *s, size_t i, turn_input *in, bool *is_suspect) {
-    if (turn_lanes(in)) *is_suspect = true;
+// The same for a group from body i on, all of one list.
+OUT_OF_LINE void turn_group(const sweep *s, size_t i, turn_input *in, int which, bool *is_suspect) {
+    turn_inputs(in, 1, which);
+    if (is_turn_suspect(in)) *is_suspect = true;
     store_quat(s->to + STREAM_Q * s->stride, s->stride, i, in->q);
-    if (s->has_carried) store_vec3(s->to + STREAM_M * s->stride, s->stride, i, in->m);
+    if (s->has_carried) store_vec3(s->to + STREAM_M * s->stride, s->stride, i, scale(in->factor, in->m));
 }
 
 // The list of each lane, as a number.
 PURE real list_of(const free_spin *spin, const turn_input *input) {
     rotor c = rotor_of(input->inertia, input->inv_inertia);
-    real class = turn_class_of(spin, &c, input->time), theta2 = theta_squared(spin, input->time);
-    real longer = pick(theta2 > splat(4 * LONG_THETA * LONG_THETA), ONE, ZERO);
-    mask has_substeps = both(class == splat(LONG_TURN), theta2 > splat(LONG_THETA * LONG_THETA));
-    return pick(has_substeps, splat(TURN_CLASS_COUNT) + longer, class);
+    real class = turn_class_of(spin, &c, input->time);
+    mask is_longer = theta_squared(spin, input->time) > splat(ONE_SUBSTEP_THETA * ONE_SUBSTEP_THETA);
+    return pick(both(class == splat(LONG_TURN), is_longer), splat(SEVERAL_SUBSTEPS), class);
 }
 
-/// Lists the bodies of the group that begins with body i, and turns those whose list is full. Turns the whole group if
-/// all of it belongs to one list.
+/// Lists the bodies of the group that begins with body i, and turns those whose list is full. A group whose bodies all
+/// go to one list, in which nothing is gained by pairs, turns by itself.
 PURE void list_turns(turn_lists *lists, const sweep *s, size_t i, const free_spin *spin, turn_input *input) {
     const real which = list_of(spin, input);
-    if (!any(which != splat(lane(which, 0)))) {
-        turn_group(s, i, input, &lists->is_suspect);
+    int first = (int)lane(which, 0);
+    if (!any(which != splat(first)) && first != MIDDLE_TURN && first != LONG_TURN) {
+        turn_group(s, i, input, first, &lists->is_suspect);
         return;
     }
     for (int k = 0; k < GYRE_LANES; k++) {
-        turn_list *list = &lists->of[(int)lane_in(&which, k)];
-        copy_lane(&list->input, list->count, input, k);
+        int n = (int)lane_in(&which, k);
+        turn_list *list = &lists->of[n];
+        copy_lane(&list->input[list->count / GYRE_LANES], list->count % GYRE_LANES, input, k);
         list->body[list->count++] = i + (size_t)k;
-        if (list->count == GYRE_LANES) turn_listed(s, list, &lists->is_suspect);
+        if (list->count == PAIR * GYRE_LANES) turn_listed(s, lists, n);
     }
 }
 
 /// Turns the bodies that are still listed.
 PURE void turn_rest(turn_lists *lists, const sweep *s) {
     for (int n = 0; n < TURN_LIST_COUNT; n++)
-        if (lists->of[n].count > 0) turn_listed(s, &lists->of[n], &lists->is_suspect);
+        if (lists->of[n].count > 0) turn_listed(s, lists, n);
 }
