@@ -6,6 +6,7 @@
 
 #include "kernels/kernel.h"
 #include "kernels/streams.h"
+#include "kernels/turn_batch.h"
 #include "motion/drift.h"
 
 /// Input of the turn of a lane group.
@@ -19,14 +20,11 @@ typedef struct turn_input {
 
 enum { TURN_INPUT_REALS = sizeof(turn_input) / sizeof(real) };
 
-/// Lane groups that turn side by side: dividing and taking roots for one overlaps the rest of the work for the other.
-enum { PAIR = 2 };
-
 /// Bodies that turn by the same formula.
 typedef struct turn_list {
     int count;
-    size_t body[PAIR * GYRE_LANES];
-    turn_input input[PAIR];
+    size_t body[BATCH * GYRE_LANES];
+    turn_input input[BATCH];
 } turn_list;
 
 /// One list for each class of turns, one more for LONG_TURN with several substeps.
@@ -50,10 +48,10 @@ PURE void copy_lane(turn_input *to, int to_lane, const turn_input *from, int fro
         put_lane_in((real *)to + n, to_lane, lane_in((const real *)from + n, from_lane));
 }
 
-// Turns by one step of a rule, side by side.
-PURE void turn_pair_by_rule(turn_input *in, int groups, const twist_rule *rule) {
-    free_spin spin[PAIR];
-    orbit_place places[PAIR][PLACES_MAX];
+// Turns by one step of a rule, in two passes: the divisions and roots of one group overlap other work of the next.
+PURE void turn_batch_by_rule(turn_input *in, int groups, const twist_rule *rule) {
+    free_spin spin[BATCH];
+    orbit_place places[BATCH][PLACES_MAX];
     for (int j = 0; j < groups; j++) {
         rotor c = rotor_of(in[j].inertia, in[j].inv_inertia);
         spin[j] = free_spin_of(in[j].m, &c);
@@ -68,9 +66,9 @@ PURE void turn_pair_by_rule(turn_input *in, int groups, const twist_rule *rule) 
 // Turns lane groups of one list.
 OUT_OF_LINE void turn_inputs(turn_input *in, int groups, int list) {
     if (list == MIDDLE_TURN) {
-        turn_pair_by_rule(in, groups, &MIDDLE_RULE);
+        turn_batch_by_rule(in, groups, &MIDDLE_RULE);
     } else if (list == LONG_TURN) {
-        turn_pair_by_rule(in, groups, &LONG_RULE);
+        turn_batch_by_rule(in, groups, &LONG_RULE);
     } else {
         for (int j = 0; j < groups; j++) {
             rotor c = rotor_of(in[j].inertia, in[j].inv_inertia);
@@ -121,7 +119,7 @@ PURE real list_of(const free_spin *spin, const turn_input *input) {
 }
 
 /// Lists the bodies of the group that begins with body i, and turns those whose list is full. A group whose bodies all
-/// go to one list, in which nothing is gained by pairs, turns by itself.
+/// go to one list, whose formula gains nothing from a batch, turns by itself.
 PURE void list_turns(turn_lists *lists, const sweep *s, size_t i, const free_spin *spin, turn_input *input) {
     const real which = list_of(spin, input);
     int first = (int)lane(which, 0);
@@ -134,7 +132,7 @@ PURE void list_turns(turn_lists *lists, const sweep *s, size_t i, const free_spi
         turn_list *list = &lists->of[n];
         copy_lane(&list->input[list->count / GYRE_LANES], list->count % GYRE_LANES, input, k);
         list->body[list->count++] = i + (size_t)k;
-        if (list->count == PAIR * GYRE_LANES) turn_listed(s, lists, n);
+        if (list->count == BATCH * GYRE_LANES) turn_listed(s, lists, n);
     }
 }
 
