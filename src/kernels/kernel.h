@@ -1,5 +1,4 @@
-/// Loops over many bodies, one table of functions per width of `real`. Nothing here knows a world: arrays in, arrays
-/// out.
+/// Loops over many bodies, one table of functions per width of `real`. They work on arrays and know no world.
 #pragma once
 
 #include "gyre/forces.h"
@@ -12,27 +11,27 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// How a drift turns bodies.
+/// The turn of bodies in a drift: exact, or by the angular velocity.
 typedef enum turn_kind { TURN_EXACT, TURN_QUATERNION, TURN_EXPONENTIAL } turn_kind;
 
-/// What a kick and the drift after it do to the accounts of a ledger, summed over bodies.
+/// Effects of a kick and the drift after it, summed over bodies, for the energy ledger.
 enum account_sum {
     ACCOUNT_IMPULSE,                     // 3 [kg m/s]
     ACCOUNT_ANGULAR_IMPULSE = 3,         // 3, about the origin [kg m^2/s]
-    ACCOUNT_APPLIED = 6,                 // work of what was applied [J]
-    ACCOUNT_DAMPED_IMPULSE,              // 3: the same by damping
+    ACCOUNT_APPLIED = 6,                 // work of applied wrenches [J]
+    ACCOUNT_DAMPED_IMPULSE,              // 3: impulse of damping
     ACCOUNT_DAMPED_ANGULAR_IMPULSE = 10, // 3
     ACCOUNT_DISSIPATED = 13,             // [J]
     ACCOUNT_COUNT
 };
 
-/// Forces that act on every body alike, at the kicks of a flight; in stages at kick 0.
+/// Forces that act on every body alike, at the kicks of a step; stage by stage, at kick 0.
 enum { UNIFORM_FORCES_MAX = 8, KICKS_MAX = COMPOSITION_DRIFTS_MAX + 1 };
 
 typedef struct uniform_force {
-    gyre_force_kind kind;                    // that acts on one body: neither a callback nor mutual
-    const gyre_force_parameters *parameters; // resolved, and right for all bodies
-    double factor[KICKS_MAX];                // window and profile; 0: does not act
+    gyre_force_kind kind;                    // not a callback and not mutual
+    const gyre_force_parameters *parameters; // resolved, valid for all bodies
+    double factor[KICKS_MAX];                // of window and profile; 0: the force does not act
 } uniform_force;
 
 typedef struct uniform_forces {
@@ -43,7 +42,7 @@ typedef struct uniform_forces {
     gyre_vec3 gravity;
 } uniform_forces;
 
-/// The power of a force on all bodies [W]: of what follows from its potential, and of the rest.
+/// The power of a force on all bodies [W]: of the part with a potential, and of the rest.
 typedef struct power_sum {
     lane_sum conservative, other;
 } power_sum;
@@ -56,19 +55,19 @@ typedef struct lane_account {
 /// Sums over the bodies that forces move.
 enum total_sum { TOTAL_KINETIC, TOTAL_POTENTIAL, TOTAL_P, TOTAL_L = 5, TOTAL_COUNT = 8 };
 
-/// The bodies of a sweep, as streams (kernels/streams.h), and what none of them has: uniform questions are asked once.
+/// A range of bodies as streams (kernels/streams.h), and the features that occur among them.
 typedef struct sweep {
     const double *from; // moving streams to read
     double *to;         // moving streams to write; may be the same
     double *fixed;
     size_t stride;      // doubles from one stream to the next
     size_t begin, end;  // of the bodies; both are multiples of the lanes
-    bool is_past_cache; // what is written is not read again for long: it need not stay in the cache
+    bool is_past_cache; // 1: stores bypass the cache, because the results are not read again soon
     bool has_locks, has_driven, has_damping, has_pivots, has_carried, has_applied;
-    // read only where the above say so, and where forces are evaluated: NULL in worlds that have none
+    // read only for these features and to evaluate forces; else may be NULL
     const double *features, *applied;
     double *wrench, *predicted;
-    lane_account *accounts; // where each kick with its drift is taken down; NULL: nobody wants to know
+    lane_account *accounts; // one for each kick with its drift; may be NULL
 } sweep;
 
 /// A kick of the momenta by the wrench for `kick` seconds, then a drift of the pose for `drift` seconds. Either may be
@@ -104,7 +103,8 @@ typedef struct kernel_table {
     void (*account_powers)(const sweep *s, const double *momenta, const uniform_forces *forces, double kick);
     /// Writes the momenta after a kick of `kick` seconds by the present wrench to the predicted streams.
     void (*predict_momenta)(const sweep *s, double kick);
-    /// Returns the first body of s->to with a non-finite number or an orientation of length 0; s->end if all are valid.
+    /// Returns the first bad body of s->to: one with a non-finite number or an orientation of length 0. s->end if there
+    /// is no bad body.
     size_t (*first_bad)(const sweep *s);
     /// Computes all kicks and drifts of a step, then first_bad, with the bits of set_weights, add_forces and kick_drift
     /// for each of them, but reads and writes every number of a body once and does not use the wrench streams.
@@ -119,19 +119,19 @@ typedef struct kernel_table {
 #include "kernels/types.def"
 #undef X
 
-/// The i-th row of types.def; NULL past the last one.
+/// Returns the i-th row of types.def; NULL after the last.
 const kernel_table *gyre_kernel(int index);
 
-/// Whether the kernel is in this build and runs on this CPU.
+/// True if the kernel is in this build and runs on this CPU.
 bool gyre_kernel_can_run(const kernel_table *kernel);
 
-/// The widest one that can run.
+/// Returns the widest kernel that can run.
 const kernel_table *gyre_kernel_best(void);
 
-/// The one with this name, if it can run; NULL otherwise.
+/// Returns the kernel with this name; NULL if there is no such kernel or it cannot run.
 const kernel_table *gyre_kernel_find(const char *name);
 
-// What a kernel_<type>.c calls its table.
+// The name of the table of a kernel_<type>.c.
 #define KERNEL_JOIN(a, b) a##b
 #define KERNEL_EXPAND(a, b) KERNEL_JOIN(a, b)
 #define KERNEL_TABLE KERNEL_EXPAND(gyre_kernel_, KERNEL_NAME)
