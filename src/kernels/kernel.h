@@ -86,6 +86,14 @@ typedef struct flight {
     const uniform_forces *forces; // NULL: none
 } flight;
 
+/// A state vector of a solver: the streams of states (kernels/streams.h) without carried momenta.
+typedef struct solver_streams {
+    const double *y;
+    size_t stride; // doubles from one stream to the next
+    double *out;   // streams to write: states or derivatives
+    size_t out_stride;
+} solver_streams;
+
 typedef struct kernel_table {
     const char *name;
     int lanes;
@@ -107,6 +115,11 @@ typedef struct kernel_table {
     /// Weigh and push for every kick and drift of a composition, then first_bad, with the same bits, but in one go:
     /// every number of a body is read once and written once, and the wrench streams are not touched.
     size_t (*fly)(const sweep *s, const flight *f);
+    /// Copies states, which may stay where they are, and brings orientations to unit length. Returns a lane group that
+    /// may have a non-finite number or an orientation without length, or s->end.
+    size_t (*normalize)(const sweep *s, const solver_streams *v);
+    /// Evaluates dY/dt with the present wrenches. Returns a lane group whose wrench may be non-finite, or s->end.
+    size_t (*differentiate)(const sweep *s, const solver_streams *v);
     /// A hash of the state in s->from, body by body; each begins with what `digests` holds, from the first body on.
     void (*digest)(const sweep *s, uint64_t *digests);
     /// Energies (potential: in gravity) and momenta (L about the origin) in s->from, added to sums.

@@ -26,6 +26,7 @@ struct sweep_job {
     double kick;
     const double *momenta;
     const uniform_forces *forces;
+    const solver_streams *vector;
     kick_account *accounts; // NULL: nobody wants to know
     int kick_count;         // that have accounts
     struct block_state *blocks;
@@ -50,6 +51,11 @@ static size_t run_account_pulls(const sweep_job *job, const sweep *s) {
 static size_t run_guess(const sweep_job *job, const sweep *s) { return job->kernel->guess(s, job->kick), s->end; }
 static size_t run_first_bad(const sweep_job *job, const sweep *s) { return job->kernel->first_bad(s); }
 static size_t run_fly(const sweep_job *job, const sweep *s) { return job->kernel->fly(s, &job->flight); }
+
+static size_t run_normalize(const sweep_job *job, const sweep *s) { return job->kernel->normalize(s, job->vector); }
+static size_t run_differentiate(const sweep_job *job, const sweep *s) {
+    return job->kernel->differentiate(s, job->vector);
+}
 
 static size_t block_count(const gyre_world *world) { return ((size_t)world->body_count + BLOCK_SIZE - 1) / BLOCK_SIZE; }
 
@@ -226,6 +232,16 @@ void gyre_sweep_guess(gyre_world *world, const double *from, double *to, double 
 
 size_t gyre_sweep_first_bad(gyre_world *world, double *to) {
     return run_sweep(world, &(sweep_job){.all = gyre_world_sweep(world, to, to), .run = run_first_bad});
+}
+
+size_t gyre_sweep_normalize(gyre_world *world, const solver_streams *v) {
+    return run_sweep(world,
+                     &(sweep_job){.all = gyre_world_sweep(world, NULL, NULL), .run = run_normalize, .vector = v});
+}
+
+size_t gyre_sweep_differentiate(gyre_world *world, const solver_streams *v) {
+    return run_sweep(world,
+                     &(sweep_job){.all = gyre_world_sweep(world, NULL, NULL), .run = run_differentiate, .vector = v});
 }
 
 size_t gyre_sweep_fly(gyre_world *world, const double *from, double *to, const flight *f, kick_account *accounts) {

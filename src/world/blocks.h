@@ -28,6 +28,8 @@ void gyre_sweep_account_pulls(gyre_world *world, const double *from, const doubl
                               const uniform_forces *forces, double kick, kick_account *account);
 void gyre_sweep_guess(gyre_world *world, const double *from, double *to, double kick);
 size_t gyre_sweep_first_bad(gyre_world *world, double *to);
+size_t gyre_sweep_normalize(gyre_world *world, const solver_streams *v);
+size_t gyre_sweep_differentiate(gyre_world *world, const solver_streams *v);
 size_t gyre_sweep_fly(gyre_world *world, const double *from, double *to, const flight *f, kick_account *accounts);
 
 /// Sums over bodies (enum total_sum) of a buffer of moving streams; on the calling thread, for a world that is only
