@@ -87,6 +87,14 @@ typedef struct split_step {
     const uniform_forces *forces; // NULL without forces
 } split_step;
 
+/// A state vector of a solver: the streams of states (kernels/streams.h) without carried momenta.
+typedef struct solver_streams {
+    const double *y;
+    size_t stride; // doubles from one stream to the next
+    double *out;   // streams to write: states or derivatives
+    size_t out_stride;
+} solver_streams;
+
 typedef struct kernel_table {
     const char *name;
     int lanes;
@@ -109,6 +117,11 @@ typedef struct kernel_table {
     /// Computes all kicks and drifts of a step, then first_bad, with the bits of set_weights, add_forces and kick_drift
     /// for each of them, but reads and writes every number of a body once and does not use the wrench streams.
     size_t (*split_step)(const sweep *s, const split_step *f);
+    /// Copies states, in place if y is out, and normalises their orientations. Returns a lane group that may have a
+    /// non-finite number or an orientation of length 0, or s->end.
+    size_t (*normalize)(const sweep *s, const solver_streams *v);
+    /// Evaluates dY/dt with the present wrenches. Returns a lane group whose wrench may be non-finite, or s->end.
+    size_t (*differentiate)(const sweep *s, const solver_streams *v);
     /// Hashes the state in s->from, body by body, each starting with its element of `digests`.
     void (*digest)(const sweep *s, uint64_t *digests);
     /// Adds energies (potential: in gravity) and momenta (L about the origin) in s->from to sums.

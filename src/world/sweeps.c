@@ -27,6 +27,7 @@ struct sweep_job {
     double kick;
     const double *momenta;
     const uniform_forces *forces;
+    const solver_streams *vector;
     kick_account *accounts; // NULL: nothing is recorded
     int kick_count;         // number of accounts
     size_t first_block;     // of the blocks that threads share now
@@ -52,6 +53,11 @@ static size_t run_predict_momenta(const sweep_job *job, const sweep *s) {
 static size_t run_first_bad(const sweep_job *job, const sweep *s) { return job->kernel->first_bad(s); }
 static size_t run_split_step(const sweep_job *job, const sweep *s) {
     return job->kernel->split_step(s, &job->split_step);
+}
+
+static size_t run_normalize(const sweep_job *job, const sweep *s) { return job->kernel->normalize(s, job->vector); }
+static size_t run_differentiate(const sweep_job *job, const sweep *s) {
+    return job->kernel->differentiate(s, job->vector);
 }
 
 // ---- blocks ----
@@ -253,6 +259,14 @@ void gyre_sweep_predict_momenta(gyre_world *world, const double *from, double *t
 
 size_t gyre_sweep_first_bad(gyre_world *world, double *to) {
     return run_sweep(world, &(sweep_job){.run = run_first_bad}, to, to);
+}
+
+size_t gyre_sweep_normalize(gyre_world *world, const solver_streams *v) {
+    return run_sweep(world, &(sweep_job){.run = run_normalize, .vector = v}, NULL, NULL);
+}
+
+size_t gyre_sweep_differentiate(gyre_world *world, const solver_streams *v) {
+    return run_sweep(world, &(sweep_job){.run = run_differentiate, .vector = v}, NULL, NULL);
 }
 
 size_t gyre_sweep_split_step(gyre_world *world, const double *from, double *to, const split_step *f,

@@ -30,6 +30,8 @@ void gyre_sweep_account_powers(gyre_world *world, const double *from, const doub
                                const uniform_forces *forces, double kick, kick_account *account);
 void gyre_sweep_predict_momenta(gyre_world *world, const double *from, double *to, double kick);
 size_t gyre_sweep_first_bad(gyre_world *world, double *to);
+size_t gyre_sweep_normalize(gyre_world *world, const solver_streams *v);
+size_t gyre_sweep_differentiate(gyre_world *world, const solver_streams *v);
 size_t gyre_sweep_split_step(gyre_world *world, const double *from, double *to, const split_step *f,
                              kick_account *accounts);
 
