@@ -28,7 +28,8 @@ static void print_problem(const gyre_problem *problem, void *user) {
         fprintf(stderr, "%s:%d:%d: ", file.text, problem->line, problem->column);
     else
         fprintf(stderr, "%s: ", file.text);
-    fprintf(stderr, "%s%s%s\n", problem->where, problem->where[0] ? ": " : "", problem->text);
+    fprintf(stderr, "%s%s%s%s\n", problem->severity == GYRE_SEVERITY_WARNING ? "warning: " : "", problem->where,
+            problem->where[0] ? ": " : "", problem->text);
 }
 
 // True if no output file would replace the mesh; `reference` is relative to the folder of the scene.
@@ -37,16 +38,6 @@ static int is_spared(const loading *l, const char *reference) {
     char path[4096];
     int length = snprintf(path, sizeof path, "%.*s%s", slash ? (int)(slash - l->file) + 1 : 0, l->file, reference);
     return length >= (int)sizeof path || outputs_spare(l->who, l->outputs, path) == EXIT_DONE;
-}
-
-// Prints the position in the format of problems, which editors recognise.
-static void print_warning(gyre_log_level level, const char *text, void *user) {
-    const char *file = user;
-    int line, column, length = 0;
-    if (level == GYRE_LOG_WARNING && sscanf(text, "line %d, column %d: %n", &line, &column, &length) == 2 && length > 0)
-        fprintf(stderr, "%s:%d:%d: warning: %s\n", shown(file).text, line, column, text + length);
-    else
-        print_log(level, text, NULL);
 }
 
 static gyre_result load_mesh(const char *reference, const void **out_bytes, size_t *out_size,
@@ -74,7 +65,7 @@ static int read_bytes(loading *l, const char *base_path, const void *bytes, size
     how.allocator = l->limits->allocator;
     how.on_problem = print_problem;
     how.user = l;
-    how.log = (gyre_logger){print_warning, (void *)l->file}; // not l, which ends before the scene
+    how.log = (gyre_logger){.write = print_log};
     l->files = gyre_file_loader(&beside);
     if (base_path) how.loader = (gyre_loader){load_mesh, unload_mesh, l};
     gyre_result r = gyre_scene_read(bytes, size, &how, out_scene);

@@ -209,9 +209,9 @@ static void check_kind(body_reading *b) {
 
 static bool read_point(body_reading *b, const place *at, gyre_path_point *point) {
     key_value v[KEY_END_path_point - KEY_BEGIN_path_point];
-    size_t problems_before = b->reader->problems.total;
+    size_t problems_before = b->reader->problems.error_count;
     gyre_read_keys(b->reader, at, "path_point", KEY_ROWS(path_point), v);
-    if (b->reader->problems.total != problems_before) return false;
+    if (b->reader->problems.error_count != problems_before) return false;
     *point = (gyre_path_point){v[POINT(t)].numbers[0], {b->def.position, b->def.orientation}};
     if (v[POINT(position)].is_good) point->pose.position = vec3_of(&v[POINT(position)]);
     if (v[POINT(orientation)].is_good) point->pose.orientation = quat_of_value(&v[POINT(orientation)]);
@@ -302,7 +302,7 @@ static void add_body(body_reading *b, size_t index) {
 void gyre_read_body(scene_reader *reader, const place *at, size_t index) {
     body_reading b = {
         .reader = reader, .at = at, .def = gyre_body_def_default(), .body = &reader->scene->bodies[index]};
-    size_t problems_before = reader->problems.total;
+    size_t problems_before = reader->problems.error_count;
     if (!gyre_read_keys(reader, at, "body", KEY_ROWS(body), b.v)) return;
     if (b.v[BODY(kind)].is_good) b.def.kind = (gyre_body_kind)b.v[BODY(kind)].choice;
     check_name(&b, index);
@@ -315,7 +315,7 @@ void gyre_read_body(scene_reader *reader, const place *at, size_t index) {
         b.body->has_color = true;
         memcpy(b.body->color, b.v[BODY(color)].numbers, sizeof b.body->color);
     }
-    if (reader->problems.total == problems_before && !reader->is_out_of_memory) add_body(&b, index);
+    if (reader->problems.error_count == problems_before && !reader->is_out_of_memory) add_body(&b, index);
     gyre_give_back(reader->allocator, b.path);
     // the name and the path are freed with the file
     b.body->start.name = NULL;

@@ -356,7 +356,7 @@ void gyre_read_force(scene_reader *reader, const place *at, size_t index) {
     }
     if (!find_kind(reader, at, &kind)) return;
     force_reading f = {.reader = reader, .at = at, .keys = gyre_force_keys(kind), .def = gyre_force_def_default(kind)};
-    size_t problems_before = reader->problems.total;
+    size_t problems_before = reader->problems.error_count;
     gyre_read_keys(reader, at, "force", f.keys.rows, f.keys.count, f.v);
     check_name(&f, index);
     read_body(&f);
@@ -366,7 +366,8 @@ void gyre_read_force(scene_reader *reader, const place *at, size_t index) {
     read_parameters(&f);
     if (kind == GYRE_FORCE_attraction) check_attraction(&f);
     if (kind == GYRE_FORCE_drag || kind == GYRE_FORCE_wind) check_drag(&f);
-    bool is_sound = reader->problems.total == problems_before && !reader->is_out_of_memory && are_bodies_known(&f);
+    bool is_sound =
+        reader->problems.error_count == problems_before && !reader->is_out_of_memory && are_bodies_known(&f);
     if (is_sound && kind == GYRE_FORCE_buoyancy && !value_of(&f, "solid")->node)
         add_lift(&f);
     else if (is_sound)

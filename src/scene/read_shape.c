@@ -136,9 +136,9 @@ static bool read_mesh(scene_reader *reader, const place *at, const key_value *fi
 static bool read_single(scene_reader *reader, const place *at, int kind, bool is_part, shape_reading *out) {
     key_set keys = gyre_shape_keys(kind, is_part);
     key_value values[KEY_SET_MAX];
-    size_t problems_before = reader->problems.total;
+    size_t problems_before = reader->problems.error_count;
     gyre_read_keys(reader, at, "shape", keys.rows, keys.count, values);
-    if (reader->problems.total != problems_before) return false;
+    if (reader->problems.error_count != problems_before) return false;
     *out =
         (shape_reading){.part = {.shape = {.kind = kind == SHAPE_MESH ? GYRE_SHAPE_KIND_COUNT : (gyre_shape_kind)kind},
                                  .pose = {.orientation = {1, 0, 0, 0}}},
@@ -247,7 +247,7 @@ static bool read_compound(scene_reader *reader, const place *at, const shape_amo
                           gyre_mass_properties *out_mass) {
     key_set keys = gyre_shape_keys(SHAPE_COMPOUND, false);
     key_value values[KEY_SET_MAX];
-    size_t problems_before = reader->problems.total;
+    size_t problems_before = reader->problems.error_count;
     gyre_read_keys(reader, at, "shape", keys.rows, keys.count, values);
     const key_value *parts = &values[gyre_key_find(keys.rows, keys.count, "parts")];
     if (!parts->is_good) return false;
@@ -264,7 +264,7 @@ static bool read_compound(scene_reader *reader, const place *at, const shape_amo
         place here = place_of_item(&list, index, item);
         read_part(reader, &here, &compound, &part[index], &source[index]);
     }
-    if (reader->problems.total != problems_before) return false;
+    if (reader->problems.error_count != problems_before) return false;
     bool is_mixed = compound.with_density > 0 && compound.with_density < compound.count;
     if (amount->is_wanted && amount->mass > 0 && is_mixed) {
         gyre_problem_at(reader, &list, "with a mass of the body, all parts must have a density, or none");
