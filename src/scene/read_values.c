@@ -294,14 +294,13 @@ static bool read_color(scene_reader *reader, const place *at, const key_row *row
 }
 
 static bool read_locks(scene_reader *reader, const place *at, const key_row *row, key_value *v) {
-    static const char *const names = "x\0y\0z\0rx\0ry\0rz\0"; // in the order of the GYRE_LOCK_ bits
     if (at->node->type != GYRE_JSON_ARRAY) return gyre_wrong_type(reader, at, gyre_key_type_text(row->type)), false;
     bool is_good = true;
     size_t index = 0;
     for (const gyre_json_node *item = gyre_json_first(at->node); item; item = gyre_json_next(item), index++) {
         place here = place_of_item(at, index, item);
         int axis;
-        if (!find_choice(reader, &here, names, &axis)) {
+        if (!find_choice(reader, &here, row->choices, &axis)) {
             is_good = false;
         } else if (v->choice & (1 << axis)) {
             gyre_problem_at(reader, &here, "is given twice");

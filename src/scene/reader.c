@@ -89,6 +89,26 @@ void gyre_wrong_type(scene_reader *reader, const place *at, const char *wanted) 
 
 // ---- objects --------------------------------------------------------------------------------------------------------
 
+void gyre_unknown_type(scene_reader *reader, const place *at, const char *object, const char *(*name_of)(int kind),
+                       int count, const char *wrong) {
+    suggestion nearest = {0};
+    char buffer[QUOTED_SIZE], known[320] = "";
+    size_t length = 0;
+    for (int i = 0; i < count; i++) {
+        const char *name = name_of(i);
+        if (!name) continue;
+        gyre_suggest(&nearest, wrong, name);
+        int n = snprintf(known + length, sizeof known - length, "%s%s", length > 0 ? ", " : "", name);
+        length += n > 0 && (size_t)n < sizeof known - length ? (size_t)n : 0;
+    }
+    const char *alias = gyre_type_alias(object, wrong), *meant = alias ? alias : nearest.name;
+    gyre_quoted(wrong, buffer);
+    if (meant)
+        gyre_problem_at(reader, at, "there is no %s %s; did you mean \"%s\"?", object, buffer, meant);
+    else
+        gyre_problem_at(reader, at, "there is no %s %s; known %ss: %s", object, buffer, object, known);
+}
+
 // Lists the keys as "a, b, c", as far as the text has room.
 static const char *list_keys(const key_row *rows, size_t count, char *text, size_t size) {
     size_t length = 0;

@@ -78,6 +78,11 @@ const char *gyre_number_in_words(double value, char buffer[NUMBER_SIZE]);
 bool gyre_read_keys(scene_reader *reader, const place *at, const char *object, const key_row *rows, size_t count,
                     key_value *values);
 
+/// Reports an unknown type of an object ("shape", "force") with a suggestion or the known types: name_of(0) to
+/// name_of(count - 1), without those that are NULL.
+void gyre_unknown_type(scene_reader *reader, const place *at, const char *object, const char *(*name_of)(int kind),
+                       int count, const char *wrong);
+
 /// Reports a value of a wrong type; `wanted` is what it must be, such as "a number".
 void gyre_wrong_type(scene_reader *reader, const place *at, const char *wanted);
 

@@ -52,15 +52,18 @@ static void read_title(scene_reader *reader, const key_value *title) {
         reader->is_out_of_memory = true;
 }
 
-static double number_or(const key_value *v, double otherwise) { return v->is_good ? v->numbers[0] : otherwise; }
+// Returns a number of the scene, or its default.
+static double number_of(const key_value *v, int key) {
+    return v[key].is_good ? v[key].numbers[0] : gyre_key_number(&gyre_key_rows()[KEY_BEGIN_scene + key]);
+}
 
 static void read_times(scene_reader *reader, const place *top, const key_value *v) {
     gyre_scene *scene = reader->scene;
     char is[NUMBER_SIZE], limit[NUMBER_SIZE];
-    scene->dt = number_or(&v[SCENE(dt)], 1.0 / 60);
-    scene->duration = number_or(&v[SCENE(duration)], 10);
-    double usual = gyre_is_frame_rate_possible(scene->dt, 60) ? 60 : 1 / scene->dt;
-    scene->fps = number_or(&v[SCENE(fps)], usual);
+    scene->dt = number_of(v, SCENE(dt));
+    scene->duration = number_of(v, SCENE(duration));
+    scene->fps = number_of(v, SCENE(fps));
+    if (!v[SCENE(fps)].is_good && !gyre_is_frame_rate_possible(scene->dt, scene->fps)) scene->fps = 1 / scene->dt;
     if (!gyre_are_steps_countable(scene->dt, scene->duration)) {
         place at = v[SCENE(dt)].node ? place_of_key(top, "dt", v[SCENE(dt)].node)
                                      : place_of_key(top, "duration", v[SCENE(duration)].node);
@@ -90,8 +93,8 @@ static gyre_result create_world(scene_reader *reader, const place *top, const ke
         def.orientation_update = (gyre_orientation_update)v[SCENE(orientation_update)].choice;
     size_t problems_before = reader->problems.error_count;
     gyre_world_def usual = def;
-    def.rtol = number_or(&v[SCENE(rtol)], def.rtol);
-    def.atol = number_or(&v[SCENE(atol)], def.atol);
+    def.rtol = number_of(v, SCENE(rtol));
+    def.atol = number_of(v, SCENE(atol));
     check_tolerances(reader, top, v, &def);
     if (reader->problems.error_count != problems_before) def = usual;
     def.body_capacity = reader->body_count;
