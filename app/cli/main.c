@@ -29,8 +29,7 @@ static const command commands[] = {
      "energies, work and momenta, and writes the files given with -o: .csv .npz .glb\n"
      ".svg .json .html .gyre. Ctrl-C ends the run early and keeps the files complete.\n"
      "Bodies pass through each other: there is no collision detection yet. A large\n"
-     "energy error is a warning. The example tumbling-block is a program, not a\n"
-     "scene: it prints a table of frames, --dt limits its steps, and it has no -o.",
+     "energy error is a warning.",
      RUN_OPTIONS, 1, 1, run_command},
     {"inertia", "MESH...", "mass, centre, inertia of STL, OBJ, PLY, glTF files",
      "Computes mass, centre of mass and inertia of MESH (STL, OBJ, PLY, GLB, glTF; -\n"

@@ -80,9 +80,9 @@ static int read_bytes(loading *l, const char *base_path, const void *bytes, size
 }
 
 const char *suggest_example(const char *name) {
-    const char *names[EXAMPLES_MAX + 2] = {"tumbling-block"};
+    const char *names[EXAMPLES_MAX + 1] = {NULL};
     for (size_t i = 0; i < EXAMPLES_MAX && gyre_example_at(i); i++)
-        names[i + 1] = gyre_example_at(i)->name;
+        names[i] = gyre_example_at(i)->name;
     return suggest(name, names);
 }
 
@@ -90,7 +90,10 @@ static int refuse_file(const char *who, const char *name, const gyre_file_error 
     const char *meant = error->code == GYRE_ERR_FILE_MISSING ? suggest_example(name) : NULL;
     fprintf(stderr, "%s: %s", who, error->text);
     if (meant) fprintf(stderr, "; did you mean the example %s?", meant);
-    if (!meant && error->code == GYRE_ERR_FILE_MISSING) fprintf(stderr, "; gyre examples lists the built-in scenes");
+    if (strcmp(name, "tumbling-block") == 0)
+        fprintf(stderr, "; the tumbling block is the program examples/tumbling_block.c");
+    else if (!meant && error->code == GYRE_ERR_FILE_MISSING)
+        fprintf(stderr, "; gyre examples lists the built-in scenes");
     fprintf(stderr, "\n");
     return EXIT_FILES;
 }
@@ -125,10 +128,6 @@ int scene_load(const char *who, const char *name, const cli_options *asked, gyre
         .who = who, .file = strcmp(name, "-") == 0 ? "stdin" : name, .limits = kept, .outputs = &asked->output};
     const gyre_example *example = gyre_example_find(name);
     if (example) return read_bytes(&l, NULL, example->text, example->size, out_scene);
-    if (strcmp(name, "tumbling-block") == 0) {
-        fprintf(stderr, "%s: tumbling-block is a program, not a scene: only gyre run accepts it\n", who);
-        return EXIT_USAGE;
-    }
     int code = outputs_spare(who, &asked->output, name);
     if (code != EXIT_DONE) return code;
     gyre_file_error error = {GYRE_OK, ""};
