@@ -56,9 +56,10 @@ static const command commands[] = {
     {"methods", "", "list the integration methods", "Lists the integration methods.", 0, 0, 0, methods_command},
     {"schema", "", "print the JSON Schema of scene files, for editors",
      "Prints the JSON Schema (2020-12) of scene files: gyre schema >scene.schema.json", 0, 0, 0, schema_command},
-    {"selftest", "", "test every numbered requirement of docs/SPEC.md",
-     "Tests every numbered requirement of docs/SPEC.md. Prints the expected and the\n"
-     "computed value of each, and ok or FAIL.",
+    {"selftest", "", "compare results on this machine with closed forms",
+     "Compares results of this build on this machine with closed forms. Prints the\n"
+     "expected and the computed value of each, and ok or FAIL. The numbers are those\n"
+     "of docs/SPEC.md, whose requirements are all tested by make test.",
      0, 0, 0, selftest_command},
     {"bench", "", "measure the time per body and step",
      "Measures the time per body and step for 1 to 1000000 bodies in free fall, in\n"
