@@ -1,4 +1,4 @@
-/// Scenes from text, and what is said about them.
+/// Scenes from text, and their problems.
 #pragma once
 
 #include "world_helpers.h"
@@ -21,7 +21,7 @@ static inline void note_problem(const gyre_problem *problem, void *user) {
     if (log->length >= sizeof log->text) log->length = sizeof log->text - 1;
 }
 
-/// Reads text that is not a scene; what is said about it stays valid until the next call.
+/// Reads text that is not a scene. The problems stay valid until the next call.
 static inline const problem_log *problems_of(const char *text, size_t size) {
     static problem_log log;
     log.count = log.warning_count = log.length = 0;

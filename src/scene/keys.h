@@ -85,7 +85,7 @@ key_set gyre_force_keys(gyre_force_kind kind);
 /// Choices of `at_frame`.
 enum { AT_FRAME_BODY, AT_FRAME_WORLD };
 
-/// How a parameter of a force is stored.
+/// Storage of a parameter of a force: doubles, a point, an int, or nothing that a file can contain.
 typedef enum field_storage { STORED_NOT_IN_FILES, STORED_NUMBERS, STORED_POINT, STORED_INT } field_storage;
 field_storage gyre_field_storage(gyre_field_type type);
 
