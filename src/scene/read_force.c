@@ -55,7 +55,7 @@ static bool find_kind(scene_reader *reader, const place *at, gyre_force_kind *ou
     if (!type.is_good) return false;
     if (gyre_force_kind_from_name(type.text, out_kind) != GYRE_OK)
         gyre_unknown_type(reader, &here, "force", gyre_force_word, GYRE_FORCE_KIND_COUNT, type.text);
-    else if (!gyre_force_word(*out_kind))
+    else if (!gyre_force_word((int)*out_kind))
         gyre_problem_at(reader, &here, "a %s is a function of a program and cannot be in a file", type.text);
     else
         return true;
