@@ -68,10 +68,10 @@ class Scene:
             raise SceneError(code, errors, self._log.take())
         #: Values that are valid but probably mistakes, each as (line, column, where, text).
         object.__setattr__(self, "warnings", tuple(warnings))
-        self._log.warnings += lines_of(warnings)
-        self._log.warn()
         #: The world; the scene owns it.
         object.__setattr__(self, "world", World._of_scene(call("scene_world", self._pointer), self._log))
+        self._log.warnings += lines_of(warnings)
+        self._log.warn()
 
     def __setattr__(self, name, value):
         if name in ("dt", "duration", "fps"):

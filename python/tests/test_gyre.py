@@ -42,7 +42,9 @@ class Scenes(unittest.TestCase):
 
     def test_warnings_are_no_problems(self):
         spin = '{"gyre": 1, "bodies": [{"name": "a", "mass": %s, "inertia": [1, 1, 1], "orientation": {"axis": [0, 0, 1], "angle": 90}}]}'
-        with gyre.Scene(spin % "1") as scene:
+        with self.assertWarnsRegex(UserWarning, "^1:.*: bodies.0..orientation.angle: 90 radians are 14.3 turns"):
+            scene = gyre.Scene(spin % "1")
+        with scene:
             (line, column, where, text), = scene.warnings
             self.assertEqual((line, where), (1, "bodies[0].orientation.angle"))
             self.assertIn("degrees", text)
