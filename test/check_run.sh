@@ -120,10 +120,6 @@ cmp -s e.csv a.csv || fail "a closed pipe: the file of -o is not finished"
 rm -f e.csv
 "$gyre" run mine.json 2>err | head -n 1 >out || fail "head ends the run badly"
 [ ! -s err ] && [ "$(wc -l <out)" = 1 ] || fail "gyre run into head: $(cat out err)"
-# a long run ends with its reader
-{ got=0; timeout 20 "$gyre" run tumbling-block --duration 1000000 2>err || got=$?; echo "$got" >code; } | head -n 1 >out
-[ "$(cat code)" = 141 ] || fail "a run without a reader: exit code $(cat code)"
-[ ! -s err ] && [ "$(wc -l <out)" = 1 ] || fail "gyre run tumbling-block into head: $(cat err)"
 got=0
 "$gyre" run mine.json -o e.csv >&- 2>err || got=$?
 [ "$got" = 3 ] || fail "closed standard output: exit code $got"

@@ -1,29 +1,30 @@
-/// Scenes from text, and what is said about them.
+/// Scenes from text, and their problems.
 #pragma once
 
 #include "world_helpers.h"
 
 #include <stdarg.h>
 
-/// Every problem as one line: "line:column where: text".
+/// Every problem as one line: "line:column where: text", with "warning: " in front of warnings.
 typedef struct problem_log {
-    size_t count, length;
+    size_t count, warning_count, length; // count: errors
     char text[65536];
 } problem_log;
 
 static inline void note_problem(const gyre_problem *problem, void *user) {
     problem_log *log = user;
-    log->count++;
-    int n = snprintf(log->text + log->length, sizeof log->text - log->length, "%d:%d%s%s: %s\n", problem->line,
-                     problem->column, problem->where[0] ? " " : "", problem->where, problem->text);
+    *(problem->severity == GYRE_SEVERITY_ERROR ? &log->count : &log->warning_count) += 1;
+    int n = snprintf(log->text + log->length, sizeof log->text - log->length, "%s%d:%d%s%s: %s\n",
+                     problem->severity == GYRE_SEVERITY_WARNING ? "warning: " : "", problem->line, problem->column,
+                     problem->where[0] ? " " : "", problem->where, problem->text);
     log->length += n > 0 ? (size_t)n : 0;
     if (log->length >= sizeof log->text) log->length = sizeof log->text - 1;
 }
 
-/// Reads text that is not a scene; what is said about it stays valid until the next call.
+/// Reads text that is not a scene. The problems stay valid until the next call.
 static inline const problem_log *problems_of(const char *text, size_t size) {
     static problem_log log;
-    log.count = log.length = 0;
+    log.count = log.warning_count = log.length = 0;
     log.text[0] = '\0';
     gyre_scene_options options = gyre_scene_options_default();
     options.on_problem = note_problem;
@@ -37,7 +38,7 @@ static inline const problem_log *problems_of(const char *text, size_t size) {
 
 static inline gyre_scene *scene_of_bytes(const char *text, size_t size) {
     static problem_log log;
-    log.count = log.length = 0;
+    log.count = log.warning_count = log.length = 0;
     log.text[0] = '\0';
     gyre_scene_options options = gyre_scene_options_default();
     options.on_problem = note_problem;

@@ -70,7 +70,7 @@ static void print_shapes(void) {
 static void print_forces(void) {
     print_table("Every force", KEY_ROWS(force));
     for (int i = 0; i < GYRE_FORCE_KIND_COUNT; i++) {
-        if (i == GYRE_FORCE_callback) continue;
+        if (!gyre_force_word(i)) continue;
         gyre_force_kind kind = (gyre_force_kind)i;
         key_set keys = gyre_force_keys(kind);
         size_t common = KEY_END_force - KEY_BEGIN_force;

@@ -266,12 +266,12 @@ TEST(spec_77a_a_scene_warns_of_all_three_with_line_and_column_and_its_world_not_
     warning_log log;
     gyre_scene *scene = scene_with_log(text, strlen(text), &log);
     assert_string_equal(log.text,
+                        "line 2, column 7: dt: is 20 s, and in one step gravity changes velocities by 196 m/s; if "
+                        "milliseconds were meant, give 0.02\n"
                         "line 4, column 27: bodies[0].angular_velocity_body: y is 180 rad/s, 28.6 turns a second; if "
                         "degrees a second were meant, give 3.141592653589793\n"
                         "line 6, column 8: forces[0].at: is 250 m from the body's centre, 250 times its radius of "
-                        "gyration (1 m): is it in another frame or unit?\n"
-                        "line 2, column 7: dt: is 20 s, and in one step gravity changes velocities by 196 m/s; if "
-                        "milliseconds were meant, give 0.02\n");
+                        "gyration (1 m): is it in another frame or unit?\n");
     take_steps(gyre_scene_world(scene), 20, 2);
     CHECK_EQ(log.count, 3);
     gyre_scene_destroy(scene);

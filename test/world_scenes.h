@@ -31,6 +31,17 @@ __attribute__((unused)) static gyre_result well(const gyre_force_block *block, v
     return GYRE_OK;
 }
 
+/// Sets the parameters that have no default: numbers that every rule allows.
+static inline void set_required(gyre_force_kind kind, gyre_force_parameters *p) {
+    static const double numbers[3] = {0.2, 0.3, 0.1};
+    size_t count;
+    const gyre_force_field_row *rows = gyre_force_fields(kind, &count);
+    for (size_t i = 0; i < count; i++)
+        if (rows[i].is_required)
+            memcpy((char *)p + rows[i].offset, numbers,
+                   rows[i].type == GYRE_FIELD_number ? sizeof(double) : sizeof numbers);
+}
+
 /// Sensible parameters for every kind; pairs join the two bodies.
 static inline gyre_force_def force_of_kind(gyre_force_kind kind, const scene *s) {
     gyre_force_def def = force_on(kind, s->a);
@@ -80,10 +91,13 @@ static inline gyre_force_def force_of_kind(gyre_force_kind kind, const scene *s)
         def.other = s->b;
         p->attraction.mu = 2;
         break;
-    default:
+    case GYRE_FORCE_callback:
         p->callback.function = well;
         p->callback.has_potential = 1;
         p->callback.is_velocity_dependent = 0;
+        break;
+    default:
+        set_required(kind, p);
     }
     return def;
 }

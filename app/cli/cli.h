@@ -30,10 +30,6 @@ int methods_command(const cli_options *asked);
 int selftest_command(const cli_options *asked);
 int bench_command(const cli_options *asked);
 
-/// Runs the course notes' simulation of a tumbling block, which is a program and not a scene. Prints a table of frames,
-/// then the drift.
-int tumbling_block_run(const cli_options *asked);
-
 // ---- scenes ----
 
 /// Reads a scene within the limits: "-" is standard input, otherwise `name` is a built-in example or a file. Prints
@@ -41,7 +37,7 @@ int tumbling_block_run(const cli_options *asked);
 /// sets *out_scene if it is EXIT_DONE.
 int scene_load(const char *who, const char *name, const cli_options *asked, gyre_scene **out_scene);
 
-/// Returns the name of the example most similar to `name`, including tumbling-block, or NULL.
+/// Returns the name of the example most similar to `name`, or NULL.
 const char *suggest_example(const char *name);
 
 /// True if the path ends with this ending, such as ".json", in lower or upper case.

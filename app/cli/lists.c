@@ -13,11 +13,6 @@ static int print_example(const char *name) {
         fwrite(example->text, 1, example->size, stdout);
         return EXIT_DONE;
     }
-    if (strcmp(name, "tumbling-block") == 0) {
-        fprintf(stderr,
-                "gyre examples: tumbling-block is a program, not a scene file; gyre run tumbling-block runs it\n");
-        return EXIT_USAGE;
-    }
     fprintf(stderr, "gyre examples: there is no example '%s'; gyre examples lists them\n", shown(name).text);
     return EXIT_FILES;
 }
@@ -26,8 +21,6 @@ int examples_command(const cli_options *asked) {
     if (asked->operand_count > 0) return print_example(asked->operands[0]);
     for (size_t i = 0; gyre_example_at(i); i++)
         printf("%-*s %s\n", LIST_WIDTH, gyre_example_at(i)->name, gyre_example_at(i)->title);
-    printf("%-*s %s\n", LIST_WIDTH, "tumbling-block",
-           "The course notes' RunSimulation with a matrix and with a quaternion (not a scene)");
     return EXIT_DONE;
 }
 

@@ -29,8 +29,7 @@ static const command commands[] = {
      "energies, work and momenta, and writes the files given with -o: .csv .npz .glb\n"
      ".svg .json .html .gyre. Ctrl-C ends the run early and keeps the files complete.\n"
      "Bodies pass through each other: there is no collision detection yet. A large\n"
-     "energy error is a warning. The example tumbling-block is a program, not a\n"
-     "scene: it prints a table of frames, --dt limits its steps, and it has no -o.",
+     "energy error is a warning.",
      RUN_OPTIONS, 1, 1, run_command},
     {"inertia", "MESH...", "mass, centre, inertia of STL, OBJ, PLY, glTF files",
      "Computes mass, centre of mass and inertia of MESH (STL, OBJ, PLY, GLB, glTF; -\n"
@@ -57,9 +56,10 @@ static const command commands[] = {
     {"methods", "", "list the integration methods", "Lists the integration methods.", 0, 0, 0, methods_command},
     {"schema", "", "print the JSON Schema of scene files, for editors",
      "Prints the JSON Schema (2020-12) of scene files: gyre schema >scene.schema.json", 0, 0, 0, schema_command},
-    {"selftest", "", "test every numbered requirement of docs/SPEC.md",
-     "Tests every numbered requirement of docs/SPEC.md. Prints the expected and the\n"
-     "computed value of each, and ok or FAIL.",
+    {"selftest", "", "compare results on this machine with closed forms",
+     "Compares results of this build on this machine with closed forms. Prints the\n"
+     "expected and the computed value of each, and ok or FAIL. The numbers are those\n"
+     "of docs/SPEC.md, whose requirements are all tested by make test.",
      0, 0, 0, selftest_command},
     {"bench", "", "measure the time per body and step",
      "Measures the time per body and step for 1 to 1000000 bodies in free fall, in\n"

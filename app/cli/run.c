@@ -204,7 +204,6 @@ static int run_scene(run *r) {
 int run_command(const cli_options *asked) {
     int code = outputs_check(&asked->output);
     if (code != EXIT_DONE) return code;
-    if (strcmp(asked->operands[0], "tumbling-block") == 0) return tumbling_block_run(asked);
     run r = {.asked = asked};
     code = scene_load("gyre run", asked->operands[0], asked, &r.scene);
     if (code != EXIT_DONE) return code;

@@ -28,7 +28,8 @@ static void print_problem(const gyre_problem *problem, void *user) {
         fprintf(stderr, "%s:%d:%d: ", file.text, problem->line, problem->column);
     else
         fprintf(stderr, "%s: ", file.text);
-    fprintf(stderr, "%s%s%s\n", problem->where, problem->where[0] ? ": " : "", problem->text);
+    fprintf(stderr, "%s%s%s%s\n", problem->severity == GYRE_SEVERITY_WARNING ? "warning: " : "", problem->where,
+            problem->where[0] ? ": " : "", problem->text);
 }
 
 // True if no output file would replace the mesh; `reference` is relative to the folder of the scene.
@@ -37,16 +38,6 @@ static int is_spared(const loading *l, const char *reference) {
     char path[4096];
     int length = snprintf(path, sizeof path, "%.*s%s", slash ? (int)(slash - l->file) + 1 : 0, l->file, reference);
     return length >= (int)sizeof path || outputs_spare(l->who, l->outputs, path) == EXIT_DONE;
-}
-
-// Prints the position in the format of problems, which editors recognise.
-static void print_warning(gyre_log_level level, const char *text, void *user) {
-    const char *file = user;
-    int line, column, length = 0;
-    if (level == GYRE_LOG_WARNING && sscanf(text, "line %d, column %d: %n", &line, &column, &length) == 2 && length > 0)
-        fprintf(stderr, "%s:%d:%d: warning: %s\n", shown(file).text, line, column, text + length);
-    else
-        print_log(level, text, NULL);
 }
 
 static gyre_result load_mesh(const char *reference, const void **out_bytes, size_t *out_size,
@@ -74,7 +65,7 @@ static int read_bytes(loading *l, const char *base_path, const void *bytes, size
     how.allocator = l->limits->allocator;
     how.on_problem = print_problem;
     how.user = l;
-    how.log = (gyre_logger){print_warning, (void *)l->file}; // not l, which ends before the scene
+    how.log = (gyre_logger){.write = print_log};
     l->files = gyre_file_loader(&beside);
     if (base_path) how.loader = (gyre_loader){load_mesh, unload_mesh, l};
     gyre_result r = gyre_scene_read(bytes, size, &how, out_scene);
@@ -89,9 +80,9 @@ static int read_bytes(loading *l, const char *base_path, const void *bytes, size
 }
 
 const char *suggest_example(const char *name) {
-    const char *names[EXAMPLES_MAX + 2] = {"tumbling-block"};
+    const char *names[EXAMPLES_MAX + 1] = {NULL};
     for (size_t i = 0; i < EXAMPLES_MAX && gyre_example_at(i); i++)
-        names[i + 1] = gyre_example_at(i)->name;
+        names[i] = gyre_example_at(i)->name;
     return suggest(name, names);
 }
 
@@ -99,7 +90,10 @@ static int refuse_file(const char *who, const char *name, const gyre_file_error 
     const char *meant = error->code == GYRE_ERR_FILE_MISSING ? suggest_example(name) : NULL;
     fprintf(stderr, "%s: %s", who, error->text);
     if (meant) fprintf(stderr, "; did you mean the example %s?", meant);
-    if (!meant && error->code == GYRE_ERR_FILE_MISSING) fprintf(stderr, "; gyre examples lists the built-in scenes");
+    if (strcmp(name, "tumbling-block") == 0)
+        fprintf(stderr, "; the tumbling block is the program examples/tumbling_block.c");
+    else if (!meant && error->code == GYRE_ERR_FILE_MISSING)
+        fprintf(stderr, "; gyre examples lists the built-in scenes");
     fprintf(stderr, "\n");
     return EXIT_FILES;
 }
@@ -134,10 +128,6 @@ int scene_load(const char *who, const char *name, const cli_options *asked, gyre
         .who = who, .file = strcmp(name, "-") == 0 ? "stdin" : name, .limits = kept, .outputs = &asked->output};
     const gyre_example *example = gyre_example_find(name);
     if (example) return read_bytes(&l, NULL, example->text, example->size, out_scene);
-    if (strcmp(name, "tumbling-block") == 0) {
-        fprintf(stderr, "%s: tumbling-block is a program, not a scene: only gyre run accepts it\n", who);
-        return EXIT_USAGE;
-    }
     int code = outputs_spare(who, &asked->output, name);
     if (code != EXIT_DONE) return code;
     gyre_file_error error = {GYRE_OK, ""};

@@ -8,12 +8,20 @@
 
 GYRE_BEGIN_DECLS
 
+/// Severity of a problem in a scene file.
+typedef enum gyre_severity {
+    GYRE_SEVERITY_ERROR,   // the scene is invalid
+    GYRE_SEVERITY_WARNING, // the scene is valid, but this is probably a mistake
+    GYRE_SEVERITY_COUNT
+} gyre_severity;
+
 /// A problem in a scene file.
 typedef struct gyre_problem {
-    int line, column; // position, from 1; the column counts characters; 0: the whole file
-    char where[96];   // the value concerned, such as "bodies[3].mass"
-    char text[520];   // the error, such as "must be > 0, is -2"
-    int is_limit;     // 1: a limit of the options was exceeded (max_bytes, max_bodies)
+    int line, column;       // position, from 1; the column counts characters; 0: the whole file
+    char where[96];         // the value concerned, such as "bodies[3].mass"
+    char text[520];         // the error, such as "must be > 0, is -2"
+    int is_limit;           // 1: a limit of the options was exceeded (max_bytes, max_bodies)
+    gyre_severity severity; // error or warning
 } gyre_problem;
 
 /// A part of the look of a body: a shape or a mesh in the model frame.
@@ -50,9 +58,10 @@ typedef struct gyre_scene_options {
     int max_depth;            // maximum depth of nested JSON values; default 64
     int has_ledger;           // 1: the world keeps a ledger; default 1
     gyre_allocator allocator; // for the scene and its world
-    gyre_logger log;          // receives warnings about meshes that have defects but a usable mass
+    gyre_logger log;          // receives the world's messages; without on_problem, also the warnings of reading
     gyre_loader loader;       // loads mesh files by the name in the scene; all zero: references to files are errors
-    /// Called for each problem (at most 10000), in the order of the file; may be NULL.
+    /// Called for each problem (at most 10000 errors and 10 warnings), in the order of the file; may be NULL. A valid
+    /// scene can have warnings.
     void (*on_problem)(const gyre_problem *problem, void *user);
     void *user; // user data, passed to on_problem
 } gyre_scene_options;

@@ -138,10 +138,13 @@ class ledger(c.Structure):
         ("momentum", vector_account), ("angular_momentum", vector_account)]
 
 
+SEVERITY_ERROR = 0  # of gyre_severity
+
+
 class problem(c.Structure):
     """gyre_problem"""
     _fields_ = [("line", c.c_int), ("column", c.c_int), ("where", c.c_char * 96), ("text", c.c_char * 520),
-                ("is_limit", c.c_int)]
+                ("is_limit", c.c_int), ("severity", c.c_int)]
 
 
 class scene_settings(c.Structure):

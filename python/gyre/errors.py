@@ -37,13 +37,17 @@ class GyreValueError(GyreError, ValueError):
     """A GyreError whose cause is a value that the caller gave."""
 
 
+def lines_of(problems):
+    """Problems of a scene as text, with their places."""
+    return [f"{line}:{column}: {where + ': ' if where else ''}{text}" for line, column, where, text in problems]
+
+
 class SceneError(GyreValueError):
     """A scene has problems: `problems` lists all of them, each as (line, column, where, text)."""
 
     def __init__(self, code, problems, log=""):
         self.problems = problems
-        lines = [f"{line}:{column}: {where + ': ' if where else ''}{text}" for line, column, where, text in problems]
-        super().__init__(code, "; ".join(lines) or log)
+        super().__init__(code, "; ".join(lines_of(problems)) or log)
 
 
 def error_of(code, log=""):

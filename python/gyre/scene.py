@@ -6,7 +6,7 @@ import os
 from . import _structs as s
 from ._library import call
 from .arguments import checked, integer, number, path as path_of, text as text_of, unknown, wrong
-from .errors import SceneError, check, refuse_attribute
+from .errors import SceneError, check, lines_of, refuse_attribute
 from .world import Log, World
 
 _MESH_BYTES_MAX = 1 << 30
@@ -41,7 +41,7 @@ class Scene:
             print(scene.world.hash)
     """
 
-    __slots__ = ("_log", "_pointer", "_beside", "world", "__weakref__")
+    __slots__ = ("_log", "_pointer", "_beside", "warnings", "world", "__weakref__")
 
     @checked
     def __init__(self, text, base=None):
@@ -50,11 +50,12 @@ class Scene:
         object.__setattr__(self, "_pointer", c.c_void_p())
         object.__setattr__(self, "_log", Log())
         data = _scene_data(text)
-        problems = []
+        errors, warnings = [], []
 
         def on_problem(problem, _):
             p = problem.contents
-            problems.append((p.line, p.column, p.where.decode(errors="replace"), p.text.decode(errors="replace")))
+            found = errors if p.severity == s.SEVERITY_ERROR else warnings
+            found.append((p.line, p.column, p.where.decode(errors="replace"), p.text.decode(errors="replace")))
 
         options = call("scene_options_default")
         options.log = self._log.logger
@@ -64,10 +65,13 @@ class Scene:
             options.loader = call("file_loader", c.byref(self._beside))
         code = call("scene_read", data, len(data), c.byref(options), c.byref(self._pointer))
         if code != 0:
-            raise SceneError(code, problems, self._log.take())
-        self._log.warn()
+            raise SceneError(code, errors, self._log.take())
+        #: Values that are valid but probably mistakes, each as (line, column, where, text).
+        object.__setattr__(self, "warnings", tuple(warnings))
         #: The world; the scene owns it.
         object.__setattr__(self, "world", World._of_scene(call("scene_world", self._pointer), self._log))
+        self._log.warnings += lines_of(warnings)
+        self._log.warn()
 
     def __setattr__(self, name, value):
         if name in ("dt", "duration", "fps"):

@@ -40,6 +40,18 @@ class Scenes(unittest.TestCase):
         self.assertGreaterEqual(len(caught.exception.problems), 2)
         self.assertIn("mas", str(caught.exception))
 
+    def test_warnings_are_no_problems(self):
+        spin = '{"gyre": 1, "bodies": [{"name": "a", "mass": %s, "inertia": [1, 1, 1], "orientation": {"axis": [0, 0, 1], "angle": 90}}]}'
+        with self.assertWarnsRegex(UserWarning, "^1:.*: bodies.0..orientation.angle: 90 radians are 14.3 turns"):
+            scene = gyre.Scene(spin % "1")
+        with scene:
+            (line, column, where, text), = scene.warnings
+            self.assertEqual((line, where), (1, "bodies[0].orientation.angle"))
+            self.assertIn("degrees", text)
+        with self.assertRaises(gyre.SceneError) as caught:
+            gyre.Scene(spin % "-1")
+        self.assertEqual([problem[2] for problem in caught.exception.problems], ["bodies[0].mass"])
+
     def test_wrong_arguments_are_named(self):
         with self.assertRaisesRegex(ValueError, r"Scene.read\('nope.json'\) reads the file"):
             gyre.Scene("nope.json")

@@ -35,16 +35,6 @@ static const shape_row rows[GYRE_SHAPE_KIND_COUNT] = {
 static bool is_length(double a) { return a > 0 && is_finite(a); }
 static bool is_length_or_zero(double a) { return a >= 0 && is_finite(a); }
 
-static bool is_tube(const double *p) {
-    return is_length(p[0]) && is_length_or_zero(p[1]) && p[1] < p[0] && is_length(p[2]);
-}
-
-static bool is_frustum(const double *p) {
-    return is_length_or_zero(p[0]) && is_length_or_zero(p[1]) && (p[0] > 0 || p[1] > 0) && is_length(p[2]);
-}
-
-static bool is_torus(const double *p) { return is_length(p[0]) && is_length(p[1]) && p[1] <= p[0]; }
-
 static bool is_simplex(const double *p, int corner_count) {
     vec3 corners[4];
     if (!is_finite_array(p, 3 * (size_t)corner_count)) return false;
@@ -53,14 +43,18 @@ static bool is_simplex(const double *p, int corner_count) {
     return !gyre_simplex_is_flat(corners, corner_count);
 }
 
-static bool is_tetrahedron(const double *p) { return is_simplex(p, 4); }
-static bool is_triangle(const double *p) { return is_simplex(p, 3); }
+#define X(shape, condition, text)                                                                                      \
+    static bool is_##shape(const double *p) { return condition; }
+#include "mass/shape_conditions.def"
+#undef X
 
-/// Shapes with their own conditions; all others require lengths > 0.
-static bool (*const conditions[GYRE_SHAPE_KIND_COUNT])(const double *p) = {
-    [GYRE_SHAPE_tube] = is_tube,         [GYRE_SHAPE_frustum] = is_frustum,
-    [GYRE_SHAPE_torus] = is_torus,       [GYRE_SHAPE_tetrahedron] = is_tetrahedron,
-    [GYRE_SHAPE_triangle] = is_triangle,
+static const struct {
+    bool (*holds)(const double *p); // NULL: all parameters are lengths > 0
+    const char *text;
+} conditions[GYRE_SHAPE_KIND_COUNT] = {
+#define X(shape, condition, text) [GYRE_SHAPE_##shape] = {is_##shape, text},
+#include "mass/shape_conditions.def"
+#undef X
 };
 
 static bool is_known(gyre_shape_kind kind) { return (unsigned)kind < GYRE_SHAPE_KIND_COUNT; }
@@ -69,7 +63,7 @@ static bool is_possible(const gyre_shape *shape) {
     if (!is_known(shape->kind)) return false;
     const shape_row *row = &rows[shape->kind];
     if (shape->is_hollow && !row->shell) return false;
-    if (conditions[shape->kind]) return conditions[shape->kind](shape->parameters);
+    if (conditions[shape->kind].holds) return conditions[shape->kind].holds(shape->parameters);
     for (size_t i = 0; i < row->parameter_count; i++)
         if (!is_length(shape->parameters[i])) return false;
     return true;
@@ -93,6 +87,11 @@ static gyre_result moments_of_shape(const gyre_shape *shape, shape_moments *out_
 const char *gyre_shape_name(gyre_shape_kind kind) { return is_known(kind) ? rows[kind].name : NULL; }
 
 const char *gyre_shape_text(gyre_shape_kind kind) { return is_known(kind) ? rows[kind].text : NULL; }
+
+const char *gyre_shape_condition(gyre_shape_kind kind) {
+    const char *text = is_known(kind) ? conditions[kind].text : NULL;
+    return text ? text : "the sizes are invalid";
+}
 
 int gyre_shape_dimension(gyre_shape_kind kind) { return is_known(kind) ? rows[kind].dimension : 0; }
 

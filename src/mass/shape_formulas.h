@@ -2,6 +2,8 @@
 /// and rejects results that are infinite, zero or NaN because squares or volumes left the range of doubles.
 #pragma once
 
+#include "gyre/shape.h"
+
 #include "mass/moments.h"
 
 #define PI 0x1.921fb54442d18p+1
@@ -16,6 +18,9 @@
     SHELL_##dimension(shape_moments gyre_shell_##name(const double *p);, )
 #include "gyre/primitives.def"
 #undef X
+
+/// Returns the problem of a shape whose parameters are possible one by one, but not together.
+const char *gyre_shape_condition(gyre_shape_kind kind);
 
 /// Moments of a shape with its centre on the z axis and a diagonal covariance.
 static inline shape_moments upright(double measure, double center_z, double xx, double yy, double zz) {

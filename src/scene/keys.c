@@ -2,8 +2,10 @@
 #include "scene/keys.h"
 
 #include "base/check.h"
+#include "base/number_text.h"
 #include "scene/suggest.h"
 
+#include <stddef.h>
 #include <string.h>
 
 static const char unit_names[] =
@@ -13,14 +15,25 @@ static const char unit_names[] =
     ;
 
 static const key_row rows_of_list[KEY_COUNT] = {
-#define KEY(object, name, type, rule, initial, text)                                                                   \
-    {#name, KEY_TYPE_##type, GYRE_RULE_##rule, false, initial, NULL, text, 0, 0, NULL},
-#define KEY_REQUIRED(object, name, type, rule, text)                                                                   \
-    {#name, KEY_TYPE_##type, GYRE_RULE_##rule, true, NULL, NULL, text, 0, 0, NULL},
-#define KEY_SPELT(object, name, spelling, type, text)                                                                  \
-    {spelling, KEY_TYPE_##type, GYRE_RULE_any, false, NULL, NULL, text, 0, 0, NULL},
-#define KEY_CHOICE(object, name, names, initial, text)                                                                 \
-    {#name, KEY_TYPE_choice, GYRE_RULE_any, false, initial, names, text, 0, 0, NULL},
+#define KEY(object, key, key_type, key_rule, default_value, meaning)                                                   \
+    {.name = #key,                                                                                                     \
+     .type = KEY_TYPE_##key_type,                                                                                      \
+     .rule = GYRE_RULE_##key_rule,                                                                                     \
+     .initial = default_value,                                                                                         \
+     .text = meaning},
+#define KEY_REQUIRED(object, key, key_type, key_rule, meaning)                                                         \
+    {.name = #key, .type = KEY_TYPE_##key_type, .rule = GYRE_RULE_##key_rule, .is_required = true, .text = meaning},
+#define KEY_SPELT(object, key, spelling, key_type, meaning)                                                            \
+    {.name = spelling, .type = KEY_TYPE_##key_type, .text = meaning},
+#define KEY_NAMES(object, key, key_type, names, default_value, meaning)                                                \
+    {.name = #key, .type = KEY_TYPE_##key_type, .choices = names, .initial = default_value, .text = meaning},
+#define KEY_LIST(object, key, contents, required, default_value, meaning)                                              \
+    {.name = #key,                                                                                                     \
+     .type = KEY_TYPE_list,                                                                                            \
+     .items = #contents,                                                                                               \
+     .is_required = required,                                                                                          \
+     .initial = default_value,                                                                                         \
+     .text = meaning},
 #include "scene/scene_keys.def"
 };
 
@@ -36,6 +49,27 @@ static void append_rows(key_set *set, const key_row *rows, size_t count) {
         append(set, rows[i]);
 }
 
+double gyre_key_number(const key_row *row) {
+    double number = 0;
+    bool is_number = gyre_number_parse(row->initial, strlen(row->initial), &number);
+    GYRE_ASSERT(is_number);
+    (void)is_number;
+    return number;
+}
+
+// ---- bodies ----
+
+#define MEMBER(member) offsetof(gyre_body_def, member), sizeof(((gyre_body_def *)0)->member) / sizeof(double)
+
+const body_field *gyre_body_fields(size_t *out_count) {
+    static const body_field fields[] = {
+#define BODY_FIELD(name, member, use) {KEY_body_##name, MEMBER(member), FIELD_##use},
+#include "scene/scene_keys.def"
+    };
+    *out_count = sizeof fields / sizeof fields[0];
+    return fields;
+}
+
 // ---- shapes ----
 
 typedef struct shape_key {
@@ -47,10 +81,30 @@ typedef struct shape_key {
     ((count) == 1 ? KEY_TYPE_number : (count) == 2 ? KEY_TYPE_pair : (count) == 3 ? KEY_TYPE_vector : KEY_TYPE_points)
 
 static const shape_key shape_keys[] = {
-#define SHAPE_KEY(shape, name, first, count, rule, text)                                                               \
-    {GYRE_SHAPE_##shape, {#name, TYPE_OF_COUNT(count), GYRE_RULE_##rule, true, NULL, NULL, text, first, count, NULL}},
+#define SHAPE_KEY(shape, key, first_parameter, parameter_count, key_rule, meaning)                                     \
+    {GYRE_SHAPE_##shape,                                                                                               \
+     {.name = #key,                                                                                                    \
+      .type = TYPE_OF_COUNT(parameter_count),                                                                          \
+      .rule = GYRE_RULE_##key_rule,                                                                                    \
+      .is_required = true,                                                                                             \
+      .text = meaning,                                                                                                 \
+      .first = first_parameter,                                                                                        \
+      .count = parameter_count}},
 #include "scene/scene_keys.def"
 };
+
+// Returns the key that sets a parameter of a shape, and perhaps parameters after it.
+static key_row parameter_key(gyre_shape_kind kind, size_t first) {
+    for (size_t i = 0; i < sizeof shape_keys / sizeof shape_keys[0]; i++)
+        if (shape_keys[i].shape == kind && shape_keys[i].row.first == first) return shape_keys[i].row;
+    return (key_row){.name = gyre_shape_parameter_name(kind, first),
+                     .type = KEY_TYPE_number,
+                     .rule = GYRE_RULE_positive,
+                     .is_required = true,
+                     .text = "[m]",
+                     .first = first,
+                     .count = 1};
+}
 
 const char *gyre_shape_word(int kind) {
     if (kind == SHAPE_COMPOUND) return "compound";
@@ -65,11 +119,12 @@ const char *gyre_shape_description(int kind) {
 key_set gyre_shape_keys(int kind, bool is_part) {
     key_set set = {.count = 0};
     append(&set, rows_of_list[KEY_shape_type]);
-    for (size_t i = 0; i < sizeof shape_keys / sizeof shape_keys[0]; i++)
-        if ((int)shape_keys[i].shape == kind) append(&set, shape_keys[i].row);
+    size_t parameter_count = gyre_shape_parameter_count((gyre_shape_kind)kind); // 0 of a mesh or compound
+    for (size_t first = 0; first < parameter_count; first += set.rows[set.count - 1].count)
+        append(&set, parameter_key((gyre_shape_kind)kind, first));
     if (kind == SHAPE_MESH) append_rows(&set, KEY_ROWS(mesh));
     if (kind == SHAPE_COMPOUND)
-        append(&set, (key_row){.name = "parts", .type = KEY_TYPE_list, .is_required = true, .text = "shapes"});
+        append_rows(&set, KEY_ROWS(compound));
     else
         append(&set, rows_of_list[KEY_shape_hollow]);
     if (is_part) append_rows(&set, KEY_ROWS(part));
@@ -78,46 +133,81 @@ key_set gyre_shape_keys(int kind, bool is_part) {
 
 // ---- forces ----
 
-// Type of key for each type of parameter; KEY_TYPE_COUNT for parameters that a file cannot contain.
-static const key_type types_of_fields[GYRE_FIELD_TYPE_COUNT] = {
-    [GYRE_FIELD_number] = KEY_TYPE_number,        [GYRE_FIELD_vector] = KEY_TYPE_vector,
-    [GYRE_FIELD_extent] = KEY_TYPE_vector,        [GYRE_FIELD_body_direction] = KEY_TYPE_vector,
-    [GYRE_FIELD_framed_vector] = KEY_TYPE_vector, [GYRE_FIELD_point] = KEY_TYPE_vector,
-    [GYRE_FIELD_body_point] = KEY_TYPE_vector,    [GYRE_FIELD_other_point] = KEY_TYPE_vector,
-    [GYRE_FIELD_rotation] = KEY_TYPE_orientation, [GYRE_FIELD_body_rotation] = KEY_TYPE_orientation,
-    [GYRE_FIELD_choice] = KEY_TYPE_choice,        [GYRE_FIELD_flag] = KEY_TYPE_flag,
-    [GYRE_FIELD_function] = KEY_TYPE_COUNT,       [GYRE_FIELD_pointer] = KEY_TYPE_COUNT,
+#define STORAGE(c_type)                                                                                                \
+    _Generic((c_type *)0, double * : STORED_NUMBERS, gyre_vec3 * : STORED_NUMBERS, gyre_quat * : STORED_NUMBERS,       \
+             gyre_point * : STORED_POINT, int * : STORED_INT, default : STORED_NOT_IN_FILES)
+
+static const struct {
+    field_storage storage;
+    size_t size;
+} field_types[GYRE_FIELD_TYPE_COUNT] = {
+#define GYRE_FIELD_TYPE(name, c_type, text) {STORAGE(c_type), sizeof(c_type)},
+#include "gyre/forces.def"
 };
 
-static const char AT_FRAMES[] = "body\0world\0";
+field_storage gyre_field_storage(gyre_field_type type) { return field_types[type].storage; }
 
-// Appends the key of a parameter and the keys that belong to it. A point of application `at` gets `at_frame`. The other
-// end of a spring gets `to`, the name of a body, and `to_at`, a point of that body; attraction takes a body or a point
-// as `to`.
-static void append_field(key_set *set, const gyre_force_field_row *field) {
-    key_type type = types_of_fields[field->type];
-    if (type == KEY_TYPE_COUNT) return;
-    const char *name = strncmp(field->name, "is_", 3) == 0 ? field->name + 3 : field->name;
-    key_row row = {name, type, field->rule, field->is_required, NULL, field->choices, field->text, 0, 0, field};
-    if (field->type == GYRE_FIELD_other_point) {
-        bool is_target = strcmp(name, "to") == 0;
-        key_row to = {
-            .name = "to", .type = KEY_TYPE_name, .text = "\"world\" or the name of a body", .initial = "\"world\""};
-        key_row to_at = {
-            .name = "to_at", .type = KEY_TYPE_vector, .text = "point of that body [m]; default: its centre of mass"};
-        row.type = is_target ? KEY_TYPE_target : type;
-        append(set, is_target ? row : to);
-        append(set, is_target ? to_at : row);
-        return;
+static const struct {
+    gyre_force_kind force;
+    const char *name;
+    key_type type;
+} own_types[] = {
+#define FIELD_TYPE(force, name, type) {GYRE_FORCE_##force, #name, KEY_TYPE_##type},
+#include "scene/scene_keys.def"
+};
+
+// Returns the type of key for a parameter.
+static key_type type_of_field(gyre_force_kind kind, const gyre_force_field_row *field) {
+    for (size_t i = 0; i < sizeof own_types / sizeof own_types[0]; i++)
+        if (own_types[i].force == kind && strcmp(own_types[i].name, field->name) == 0) return own_types[i].type;
+    size_t size = field_types[field->type].size;
+    switch (field_types[field->type].storage) {
+    case STORED_INT:
+        return field->choices ? KEY_TYPE_choice : KEY_TYPE_flag;
+    case STORED_NUMBERS:
+        return size == sizeof(double)      ? KEY_TYPE_number
+               : size == sizeof(gyre_vec3) ? KEY_TYPE_vector
+                                           : KEY_TYPE_orientation;
+    default:
+        return KEY_TYPE_vector;
     }
-    if (strcmp(name, "fluid_density") == 0) row.type = KEY_TYPE_density;
+}
+
+// Appends the key of a parameter and the keys that belong to it. A point of application gets `at_frame`. The other end
+// of a spring gets `to`, the name of a body, and `to_at`, a point of that body; attraction takes a body or a point as
+// `to`.
+static void append_field(key_set *set, gyre_force_kind kind, const gyre_force_field_row *field) {
+    if (gyre_field_storage(field->type) == STORED_NOT_IN_FILES) return;
+    key_row row = {.name = strncmp(field->name, "is_", 3) == 0 ? field->name + 3 : field->name,
+                   .type = type_of_field(kind, field),
+                   .rule = field->rule,
+                   .is_required = field->is_required,
+                   .choices = field->choices,
+                   .text = field->text,
+                   .field = field};
+    bool has_other = field->type == GYRE_FIELD_other_point, is_target = row.type == KEY_TYPE_target;
+    if (has_other && !is_target) append(set, rows_of_list[KEY_force_other_to]);
     append(set, row);
-    if (field->type == GYRE_FIELD_point)
-        append(set, (key_row){.name = "at_frame",
-                              .type = KEY_TYPE_choice,
-                              .choices = AT_FRAMES,
-                              .initial = "\"body\"",
-                              .text = "axes and origin of `at`: those of the model or of the world"});
+    if (is_target) append(set, rows_of_list[KEY_force_other_to_at]);
+    if (field->type == GYRE_FIELD_point) append_rows(set, KEY_ROWS(force_point));
+}
+
+const char *gyre_force_word(int kind) {
+    size_t count;
+    const gyre_force_field_row *fields = gyre_force_fields((gyre_force_kind)kind, &count);
+    for (size_t i = 0; i < count; i++)
+        if (fields[i].type == GYRE_FIELD_function) return NULL;
+    return gyre_force_kind_name((gyre_force_kind)kind);
+}
+
+const force_condition *gyre_force_conditions(size_t *out_count) {
+    static const force_condition conditions[] = {
+#define FORCE_KEY_IF(force, name, flag, value, text) {GYRE_FORCE_##force, #name "\0", #flag, value, false, text},
+#define FORCE_NEEDS(force, names, flag, text) {GYRE_FORCE_##force, names, flag, 0, true, text},
+#include "scene/scene_keys.def"
+    };
+    *out_count = sizeof conditions / sizeof conditions[0];
+    return conditions;
 }
 
 key_set gyre_force_keys(gyre_force_kind kind) {
@@ -126,7 +216,7 @@ key_set gyre_force_keys(gyre_force_kind kind) {
     size_t count;
     const gyre_force_field_row *fields = gyre_force_fields(kind, &count);
     for (size_t i = 0; i < count; i++)
-        append_field(&set, &fields[i]);
+        append_field(&set, kind, &fields[i]);
     return set;
 }
 
@@ -145,12 +235,26 @@ size_t gyre_key_find(const key_row *rows, size_t count, const char *name) {
     return count;
 }
 
-static const struct {
+typedef struct alias {
     const char *object, *wrong, *right;
-} aliases[] = {
+} alias;
+
+static const alias aliases[] = {
 #define ALIAS(object, wrong, right) {#object, wrong, #right},
 #include "scene/scene_keys.def"
 };
+
+static const alias type_aliases[] = {
+#define TYPE_ALIAS(object, wrong, right) {#object, wrong, #right},
+#include "scene/scene_keys.def"
+};
+
+const char *gyre_type_alias(const char *object, const char *wrong) {
+    for (size_t i = 0; i < sizeof type_aliases / sizeof type_aliases[0]; i++)
+        if (strcmp(type_aliases[i].object, object) == 0 && strcmp(type_aliases[i].wrong, wrong) == 0)
+            return type_aliases[i].right;
+    return NULL;
+}
 
 const char *gyre_key_meant(const char *object, const key_row *rows, size_t count, const char *wrong) {
     suggestion best = {0};
@@ -158,9 +262,9 @@ const char *gyre_key_meant(const char *object, const key_row *rows, size_t count
         gyre_suggest(&best, wrong, rows[i].name);
     if (best.name && best.distance == 0) return best.name;
     for (size_t i = 0; i < sizeof aliases / sizeof aliases[0]; i++) {
-        suggestion alias = {0};
-        if (strcmp(aliases[i].object, object) == 0) gyre_suggest(&alias, wrong, aliases[i].wrong);
-        bool is_known = alias.name && alias.distance == 0 && gyre_key_find(rows, count, aliases[i].right) < count;
+        suggestion same = {0};
+        if (strcmp(aliases[i].object, object) == 0) gyre_suggest(&same, wrong, aliases[i].wrong);
+        bool is_known = same.name && same.distance == 0 && gyre_key_find(rows, count, aliases[i].right) < count;
         if (is_known) return aliases[i].right;
     }
     return best.name;

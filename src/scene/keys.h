@@ -18,7 +18,8 @@ enum key_number {
 #define KEY(object, name, type, rule, initial, text) KEY_##object##_##name,
 #define KEY_REQUIRED(object, name, type, rule, text) KEY_##object##_##name,
 #define KEY_SPELT(object, name, spelling, type, text) KEY_##object##_##name,
-#define KEY_CHOICE(object, name, names, initial, text) KEY_##object##_##name,
+#define KEY_NAMES(object, name, type, names, initial, text) KEY_##object##_##name,
+#define KEY_LIST(object, name, items, is_required, initial, text) KEY_##object##_##name,
 #include "scene/scene_keys.def"
     KEY_COUNT
 };
@@ -29,7 +30,8 @@ typedef struct key_row {
     gyre_field_rule rule;
     bool is_required;
     const char *initial; // the default as JSON, or NULL
-    const char *choices; // names of a choice, each ended by \0, the last by two
+    const char *choices; // names of a choice or of locks, each ended by \0, the last by two
+    const char *items;   // objects of a list, by their name in scene_keys.def; "pair": two numbers
     const char *text;
     size_t first, count;               // parameters of a shape that the key sets
     const gyre_force_field_row *field; // parameter of a force that the key sets, or NULL
@@ -38,6 +40,23 @@ typedef struct key_row {
 /// Pointer to the keys of an object and their count, as two arguments: KEY_ROWS(body).
 #define KEY_ROWS(object) (gyre_key_rows() + KEY_BEGIN_##object), (size_t)(KEY_END_##object - KEY_BEGIN_##object)
 const key_row *gyre_key_rows(void);
+
+/// Name of a key of the list: KEY_NAME(body, mass).
+#define KEY_NAME(object, key) (gyre_key_rows()[KEY_##object##_##key].name)
+
+/// Returns the default of a key whose default is a number.
+double gyre_key_number(const key_row *row);
+
+/// Uses of a key whose numbers are a member of gyre_body_def, see scene_keys.def.
+typedef enum field_use { FIELD_motion, FIELD_mass, FIELD_dynamic, FIELD_free } field_use;
+typedef struct body_field {
+    int key;              // KEY_body_...
+    size_t offset, count; // of the doubles in gyre_body_def
+    field_use use;
+} body_field;
+
+/// Returns all such keys.
+const body_field *gyre_body_fields(size_t *out_count);
 
 /// Keys of a shape or a force, composed of several lists.
 enum { KEY_SET_MAX = 24 };
@@ -56,9 +75,32 @@ const char *gyre_shape_description(int kind);
 /// Returns the keys of a shape, compound or mesh. `is_part` adds the keys of a part of a compound.
 key_set gyre_shape_keys(int kind, bool is_part);
 
-/// Returns the keys of a force: those of every force, then `to` and `to_at`, then its parameters from forces.def. The
-/// kind `callback` has no key for its function, which a file cannot contain.
+/// Returns the name of a kind of force, or NULL if a file cannot contain it: a function of the program.
+const char *gyre_force_word(int kind);
+
+/// Returns the keys of a force: those of every force, then its parameters from forces.def with `at_frame`, `to` and
+/// `to_at`. Functions and pointers of the program have no keys.
 key_set gyre_force_keys(gyre_force_kind kind);
+
+/// Choices of `at_frame`.
+enum { AT_FRAME_BODY, AT_FRAME_WORLD };
+
+/// Storage of a parameter of a force: doubles, a point, an int, or nothing that a file can contain.
+typedef enum field_storage { STORED_NOT_IN_FILES, STORED_NUMBERS, STORED_POINT, STORED_INT } field_storage;
+field_storage gyre_field_storage(gyre_field_type type);
+
+/// A condition on the keys of a force.
+typedef struct force_condition {
+    gyre_force_kind force;
+    const char *names; // keys, each ended by \0, the last by two
+    const char *flag;  // key of a flag, or "", which counts as a flag that is false
+    int value;
+    bool is_needed;   // if the flag has the value: true: one key must be given; false: the key may be given only then
+    const char *text; // the problem
+} force_condition;
+
+/// Returns all conditions.
+const force_condition *gyre_force_conditions(size_t *out_count);
 
 /// Returns the name of a choice by its number.
 const char *gyre_choice_name(const key_row *row, int choice);
@@ -68,6 +110,9 @@ size_t gyre_key_find(const key_row *rows, size_t count, const char *name);
 
 /// Returns the key that an unknown key was probably meant to be, or NULL. `object` is a name of scene_keys.def: "body".
 const char *gyre_key_meant(const char *object, const key_row *rows, size_t count, const char *wrong);
+
+/// Returns the type of shape or force that other programs call `wrong`, or NULL.
+const char *gyre_type_alias(const char *object, const char *wrong);
 
 /// Returns what a value must be, such as "a number"; never NULL.
 const char *gyre_key_type_text(key_type type);

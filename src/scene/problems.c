@@ -18,18 +18,17 @@ static bool reserve(problem_list *list) {
     return true;
 }
 
-void gyre_problems_add(problem_list *list, int line, int column, const char *where, const char *format,
-                       va_list arguments) {
-    list->total++;
-    if (list->count == PROBLEMS_MAX) return;
+void gyre_problems_add(problem_list *list, gyre_severity severity, int line, int column, const char *where,
+                       const char *format, va_list arguments) {
+    bool is_error = severity == GYRE_SEVERITY_ERROR;
+    size_t before = is_error ? list->error_count++ : list->warning_count++;
+    if (before >= (is_error ? ERRORS_MAX : WARNINGS_MAX)) return;
     if (!reserve(list)) {
         list->is_out_of_memory = true;
         return;
     }
     gyre_problem *problem = &list->items[list->count++];
-    problem->line = line;
-    problem->column = column;
-    problem->is_limit = 0;
+    *problem = (gyre_problem){.line = line, .column = column, .severity = severity};
     gyre_show_line(where, problem->where, sizeof problem->where); // an unknown key can contain any bytes
     char raw[sizeof problem->text];
     vsnprintf(raw, sizeof raw, format, arguments);
@@ -66,18 +65,39 @@ static void sort(const gyre_problem *items, uint32_t *order, size_t count) {
     }
 }
 
+// For programs that have a log and no on_problem.
+static void log_warning(const gyre_problem *problem, const gyre_logger *log) {
+    char line[sizeof problem->where + sizeof problem->text + 48];
+    if (!log->write || problem->severity != GYRE_SEVERITY_WARNING) return;
+    snprintf(line, sizeof line, "line %d, column %d: %s: %s", problem->line, problem->column, problem->where,
+             problem->text);
+    log->write(GYRE_LOG_WARNING, line, log->user);
+}
+
+static void report_rest(const gyre_scene_options *options, gyre_severity severity, size_t count, size_t most,
+                        const char *name) {
+    if (count <= most) return;
+    gyre_problem more = {.severity = severity};
+    snprintf(more.text, sizeof more.text, "and %zu more %s", count - most, name);
+    options->on_problem(&more, options->user);
+}
+
 void gyre_problems_report(problem_list *list, const gyre_scene_options *options) {
-    if (!options->on_problem || list->count == 0) return;
+    if (list->count == 0) return;
     uint32_t *order = gyre_take_array(list->allocator, list->count, sizeof *order);
     if (order) sort(list->items, order, list->count);
     // without memory for sorting, problems are reported in the order in which they were found
-    for (size_t i = 0; i < list->count; i++)
-        options->on_problem(&list->items[order ? order[i] : i], options->user);
+    for (size_t i = 0; i < list->count; i++) {
+        const gyre_problem *problem = &list->items[order ? order[i] : i];
+        if (options->on_problem)
+            options->on_problem(problem, options->user);
+        else
+            log_warning(problem, &options->log);
+    }
     gyre_give_back(list->allocator, order);
-    if (list->total == list->count) return;
-    gyre_problem more = {.line = 0, .column = 0};
-    snprintf(more.text, sizeof more.text, "and %zu more problems", list->total - list->count);
-    options->on_problem(&more, options->user);
+    if (!options->on_problem) return;
+    report_rest(options, GYRE_SEVERITY_ERROR, list->error_count, ERRORS_MAX, "problems");
+    report_rest(options, GYRE_SEVERITY_WARNING, list->warning_count, WARNINGS_MAX, "warnings");
 }
 
 void gyre_problems_free(problem_list *list) {

@@ -2,6 +2,7 @@
 #include "scene/read_body.h"
 
 #include "base/memory.h"
+#include "math/convert.h"
 #include "scene/read_shape.h"
 #include "world/doubts.h"
 #include "world/exact_state.h"
@@ -130,7 +131,6 @@ static void read_mass(body_reading *b) {
         if (v[BODY(inertia)].count == 6) mass->inertia.xy = n[3], mass->inertia.xz = n[4], mass->inertia.yz = n[5];
     }
     if (v[BODY(mass)].is_good) mass->mass = v[BODY(mass)].numbers[0];
-    if (v[BODY(center_of_mass)].is_good) mass->center = vec3_of(&v[BODY(center_of_mass)]);
     if (!is_dynamic(b) || has_inertia || has(b, BODY(shape)) || has(b, BODY(density))) return;
     if (!has(b, BODY(mass)))
         say(b, BODY(mass), "is missing: a dynamic body needs mass and inertia, or a shape with mass or density");
@@ -151,54 +151,66 @@ static void check_motion_keys(body_reading *b) {
     }
 }
 
+// Copies the values whose numbers are a member of the definition.
+static void read_fields(body_reading *b) {
+    size_t count;
+    const body_field *fields = gyre_body_fields(&count);
+    for (size_t i = 0; i < count; i++) {
+        const key_value *v = &b->v[fields[i].key - KEY_BEGIN_body];
+        if (v->is_good) memcpy((char *)&b->def + fields[i].offset, v->numbers, fields[i].count * sizeof(double));
+    }
+}
+
 static void read_motion(body_reading *b) {
     const key_value *v = b->v;
     check_motion_keys(b);
     gyre_body_def *def = &b->def;
-    if (v[BODY(position)].is_good) def->position = vec3_of(&v[BODY(position)]);
-    if (v[BODY(orientation)].is_good) def->orientation = quat_of_value(&v[BODY(orientation)]);
-    if (v[BODY(velocity)].is_good) def->velocity = vec3_of(&v[BODY(velocity)]);
-    if (v[BODY(angular_velocity)].is_good) def->angular_velocity = vec3_of(&v[BODY(angular_velocity)]);
-    if (v[BODY(angular_velocity_body)].is_good) {
-        def->angular_velocity = vec3_of(&v[BODY(angular_velocity_body)]);
-        def->angular_frame = GYRE_FRAME_BODY;
-    }
-    if (v[BODY(linear_damping)].is_good) def->linear_damping = v[BODY(linear_damping)].numbers[0];
-    if (v[BODY(angular_damping)].is_good) def->angular_damping = v[BODY(angular_damping)].numbers[0];
+    read_fields(b);
+    if (v[BODY(angular_velocity_body)].is_good) def->angular_frame = GYRE_FRAME_BODY;
     def->locks = (unsigned)v[BODY(lock)].choice;
     def->has_pivot = v[BODY(pivot)].is_good;
     if (def->has_pivot) def->pivot = vec3_of(&v[BODY(pivot)]);
 }
 
 // Reports components of a velocity that are not 0 for a locked axis.
-static void check_held(body_reading *b, int key, unsigned locks, const char *const names[3]) {
+static void check_held(body_reading *b, int key, unsigned first_lock) {
+    const key_row *lock = &gyre_key_rows()[KEY_body_lock];
     for (unsigned i = 0; i < 3 && b->v[key].is_good; i++)
-        if (locks >> i & 1 && b->v[key].numbers[i] != 0) say(b, key, "must be 0 for \"%s\", which is locked", names[i]);
+        if (b->def.locks >> (first_lock + i) & 1 && b->v[key].numbers[i] != 0)
+            say(b, key, "must be 0 for \"%s\", which is locked", gyre_choice_name(lock, (int)(first_lock + i)));
 }
 
 static void check_locks(body_reading *b) {
-    static const char *const moves[3] = {"x", "y", "z"}, *const turns[3] = {"rx", "ry", "rz"};
     gyre_vec3 v = b->def.velocity;
-    check_held(b, BODY(velocity), b->def.locks, moves);
-    check_held(b, BODY(angular_velocity), b->def.locks >> 3, turns);
+    check_held(b, BODY(velocity), 0);
+    check_held(b, BODY(angular_velocity), 3);
     if (b->def.has_pivot && (v.x != 0 || v.y != 0 || v.z != 0))
         say(b, BODY(velocity), "cannot be given with a pivot: it follows from the angular velocity");
     if (b->def.has_pivot && b->def.linear_damping != 0)
         say(b, BODY(linear_damping), "has no effect on a body with a pivot, which only rotates: use angular_damping");
 }
 
+static void check_dynamic(body_reading *b, int key, const char *kind) {
+    if (has(b, key)) say(b, key, "has no effect on a %s body: remove it", kind);
+}
+
 // Reports keys that have no effect on a body of this kind.
 static void check_kind(body_reading *b) {
-    static const int of_dynamic[] = {BODY(lock), BODY(pivot), BODY(linear_damping), BODY(angular_damping)};
     static const int of_moving[] = {BODY(velocity), BODY(angular_velocity), BODY(angular_velocity_body)};
-    const char *kind = is_kind(b, GYRE_BODY_STATIC) ? "static" : is_kind(b, GYRE_BODY_KINEMATIC) ? "kinematic" : NULL;
-    for (size_t i = 0; i < sizeof of_dynamic / sizeof of_dynamic[0] && kind; i++) {
-        if (has(b, of_dynamic[i])) say(b, of_dynamic[i], "has no effect on a %s body: remove it", kind);
-    }
+    bool is_static = is_kind(b, GYRE_BODY_STATIC);
+    const char *kind = is_static || is_kind(b, GYRE_BODY_KINEMATIC)
+                           ? gyre_choice_name(&gyre_key_rows()[KEY_body_kind], b->v[BODY(kind)].choice)
+                           : NULL;
+    size_t count;
+    const body_field *fields = gyre_body_fields(&count);
+    for (size_t i = 0; i < count && kind; i++)
+        if (fields[i].use == FIELD_dynamic || fields[i].use == FIELD_free)
+            check_dynamic(b, fields[i].key - KEY_BEGIN_body, kind);
+    if (kind) check_dynamic(b, BODY(lock), kind), check_dynamic(b, BODY(pivot), kind);
     for (size_t i = 0; i < sizeof of_moving / sizeof of_moving[0]; i++) {
         gyre_vec3 v = vec3_of(&b->v[of_moving[i]]);
         if (!b->v[of_moving[i]].is_good || (v.x == 0 && v.y == 0 && v.z == 0)) continue;
-        if (is_kind(b, GYRE_BODY_STATIC)) say(b, of_moving[i], "must be 0 for a static body");
+        if (is_static) say(b, of_moving[i], "must be 0 for a static body");
         if (has(b, BODY(path))) say(b, of_moving[i], "cannot be given with a path, which determines it");
     }
     if (has(b, BODY(path)) && has(b, BODY(state)))
@@ -209,9 +221,9 @@ static void check_kind(body_reading *b) {
 
 static bool read_point(body_reading *b, const place *at, gyre_path_point *point) {
     key_value v[KEY_END_path_point - KEY_BEGIN_path_point];
-    size_t problems_before = b->reader->problems.total;
+    size_t problems_before = b->reader->problems.error_count;
     gyre_read_keys(b->reader, at, "path_point", KEY_ROWS(path_point), v);
-    if (b->reader->problems.total != problems_before) return false;
+    if (b->reader->problems.error_count != problems_before) return false;
     *point = (gyre_path_point){v[POINT(t)].numbers[0], {b->def.position, b->def.orientation}};
     if (v[POINT(position)].is_good) point->pose.position = vec3_of(&v[POINT(position)]);
     if (v[POINT(orientation)].is_good) point->pose.orientation = quat_of_value(&v[POINT(orientation)]);
@@ -278,6 +290,17 @@ static void warn_of_degrees(const body_reading *b) {
     if (gyre_doubt_degrees(b->def.angular_velocity, text)) gyre_warn_at(b->reader, &here, "%s", text);
 }
 
+// True if the world did not accept the angular velocity, because a lock does not allow all of it. A velocity that was
+// turned from body axes to world axes is right up to rounding.
+static bool is_spin_changed(const body_reading *b, gyre_body_id id) {
+    gyre_motion motion;
+    gyre_vec3 w = b->def.angular_velocity;
+    if (gyre_body_get_motion(b->reader->scene->world, id, &motion) != GYRE_OK) return false; // impossible: id is new
+    if (b->def.angular_frame == GYRE_FRAME_BODY) w = gyre_quat_rotate(b->def.orientation, w);
+    vec3 wanted = vec3_in(w), actual = vec3_in(motion.angular_velocity);
+    return length(sub(wanted, actual)) > 1e-9 * (length(wanted) + length(actual));
+}
+
 static void add_body(body_reading *b, size_t index) {
     gyre_scene *scene = b->reader->scene;
     overheard words = {.is_said = false};
@@ -291,8 +314,10 @@ static void add_body(body_reading *b, size_t index) {
     else if (r != GYRE_OK) // the message is empty if a long name filled it
         gyre_problem_at(b->reader, b->at, "%s", said[0] ? said : gyre_result_text(r));
     if (r != GYRE_OK) return;
-    // the world warned about a locked rotation; check_locks has reported the other velocities
-    if (words.is_said) say(b, BODY(angular_velocity_body), "must be 0 about locked axes");
+    // check_locks has reported velocities in world axes
+    bool is_in_body = b->def.angular_frame == GYRE_FRAME_BODY;
+    if (is_in_body && b->def.locks >= GYRE_LOCK_ROTATION_X && is_spin_changed(b, id))
+        say(b, BODY(angular_velocity_body), "must be 0 about locked axes");
     warn_of_degrees(b);
     b->body->id = b->reader->bodies[index].id = id;
     b->body->start = b->def;
@@ -302,7 +327,7 @@ static void add_body(body_reading *b, size_t index) {
 void gyre_read_body(scene_reader *reader, const place *at, size_t index) {
     body_reading b = {
         .reader = reader, .at = at, .def = gyre_body_def_default(), .body = &reader->scene->bodies[index]};
-    size_t problems_before = reader->problems.total;
+    size_t problems_before = reader->problems.error_count;
     if (!gyre_read_keys(reader, at, "body", KEY_ROWS(body), b.v)) return;
     if (b.v[BODY(kind)].is_good) b.def.kind = (gyre_body_kind)b.v[BODY(kind)].choice;
     check_name(&b, index);
@@ -315,7 +340,7 @@ void gyre_read_body(scene_reader *reader, const place *at, size_t index) {
         b.body->has_color = true;
         memcpy(b.body->color, b.v[BODY(color)].numbers, sizeof b.body->color);
     }
-    if (reader->problems.total == problems_before && !reader->is_out_of_memory) add_body(&b, index);
+    if (reader->problems.error_count == problems_before && !reader->is_out_of_memory) add_body(&b, index);
     gyre_give_back(reader->allocator, b.path);
     // the name and the path are freed with the file
     b.body->start.name = NULL;

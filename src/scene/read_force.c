@@ -45,26 +45,6 @@ __attribute__((format(printf, 3, 4))) static void say(const force_reading *f, co
 
 // ---- kind ----
 
-static void unknown_force(scene_reader *reader, const place *at, const char *name) {
-    static const char *const others[][2] = {
-        {"gravity", "field"}, {"impulse", "force"},   {"damper", "spring"},          {"motor", "torque"},
-        {"friction", "drag"}, {"rocket", "thruster"}, {"gravitation", "attraction"}, {"magnet", "attraction"}};
-    suggestion nearest = {0};
-    char buffer[QUOTED_SIZE];
-    for (int i = 0; i < GYRE_FORCE_KIND_COUNT; i++)
-        if (i != GYRE_FORCE_callback) gyre_suggest(&nearest, name, gyre_force_kind_name((gyre_force_kind)i));
-    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
-        if (strcmp(others[i][0], name) == 0) nearest.name = others[i][1];
-    gyre_quoted(name, buffer);
-    if (nearest.name)
-        gyre_problem_at(reader, at, "there is no force %s; did you mean \"%s\"?", buffer, nearest.name);
-    else
-        gyre_problem_at(reader, at,
-                        "there is no force %s; known forces: force, torque, spring, torsion, drag, wind, thruster, "
-                        "buoyancy, attraction, field",
-                        buffer);
-}
-
 static bool find_kind(scene_reader *reader, const place *at, gyre_force_kind *out_kind) {
     const gyre_json_node *node = gyre_json_find(at->node, "type");
     place here = place_of_key(at, "type", node);
@@ -73,12 +53,12 @@ static bool find_kind(scene_reader *reader, const place *at, gyre_force_kind *ou
     key_value type;
     gyre_read_value(reader, &here, row, &type);
     if (!type.is_good) return false;
-    bool is_known = gyre_force_kind_from_name(type.text, out_kind) == GYRE_OK;
-    if (is_known && *out_kind != GYRE_FORCE_callback) return true;
-    if (is_known)
-        gyre_problem_at(reader, &here, "a callback is a function of a program and cannot be in a file");
+    if (gyre_force_kind_from_name(type.text, out_kind) != GYRE_OK)
+        gyre_unknown_type(reader, &here, "force", gyre_force_word, GYRE_FORCE_KIND_COUNT, type.text);
+    else if (!gyre_force_word((int)*out_kind))
+        gyre_problem_at(reader, &here, "a %s is a function of a program and cannot be in a file", type.text);
     else
-        unknown_force(reader, &here, type.text);
+        return true;
     return false;
 }
 
@@ -102,30 +82,44 @@ static gyre_body_id find_body(const force_reading *f, const char *key, const cha
     return (gyre_body_id){0};
 }
 
-// True if `mutual` is true, or invalid: then no problem that depends on it is reported.
-static bool is_mutual(const force_reading *f) {
-    const key_value *mutual = value_of(f, "mutual");
-    return mutual->node && (mutual->choice || !mutual->is_good);
+// Returns the value of a flag: 0 if it is not given, -1 if it could not be read. Then no problem that depends on it is
+// reported.
+static int flag_of(const force_reading *f, const char *key) {
+    const key_value *flag = value_of(f, key);
+    return !flag->node ? 0 : flag->is_good ? flag->choice : -1;
+}
+
+// Returns the flag that decides whether a key is allowed, or NULL.
+static const force_condition *condition_of(const force_reading *f, const char *key) {
+    size_t count;
+    const force_condition *rows = gyre_force_conditions(&count);
+    for (size_t i = 0; i < count; i++)
+        if (rows[i].force == f->def.kind && !rows[i].is_needed && strcmp(rows[i].names, key) == 0) return &rows[i];
+    return NULL;
 }
 
 static void read_body(force_reading *f) {
+    const key_row *row = &gyre_key_rows()[KEY_force_body];
     const key_value *body = &f->v[FORCE(body)];
+    const force_condition *only = condition_of(f, row->name);
+    int flag = only ? flag_of(f, only->flag) : 0;
     f->is_on_all = !body->node || (body->is_good && strcmp(body->text, "all") == 0);
-    if (!body->node && !is_mutual(f)) say(f, "body", "is missing: %s", gyre_key_rows()[KEY_force_body].text);
+    if (!body->node && (!only || flag == only->value)) say(f, row->name, "is missing: %s", row->text);
     if (!body->is_good || f->is_on_all) return;
-    if (is_mutual(f))
-        say(f, "body", "cannot be given with mutual attraction, which acts on all bodies");
+    if (only && flag == !only->value)
+        say(f, row->name, "%s", only->text);
     else if (strcmp(body->text, "world") == 0)
-        say(f, "body", "must be the name of a body or \"all\": the world does not move");
+        say(f, row->name, "must be the name of a body or \"all\": the world does not move");
     else
-        f->def.body = find_body(f, "body", body->text);
+        f->def.body = find_body(f, row->name, body->text);
 }
 
 // Reads the other end of a force: `to` and `to_at`.
 static void read_other(force_reading *f) {
     const key_value *to = value_of(f, "to"), *to_at = value_of(f, "to_at");
     bool is_name = to->is_good && to->text && strcmp(to->text, "world") != 0;
-    bool is_target = f->def.kind == GYRE_FORCE_attraction;
+    size_t row = gyre_key_find(f->keys.rows, f->keys.count, "to");
+    bool is_target = row < f->keys.count && f->keys.rows[row].type == KEY_TYPE_target;
     if (is_target && to->text && !is_name)
         say(f, "to", "must be a point or the name of a body: the world has no centre");
     if (is_target && to_at->node && !is_name) say(f, "to_at", "is a point of a body: set `to` to the name of the body");
@@ -189,36 +183,23 @@ static void read_profile(force_reading *f) {
 // ---- parameters ----
 
 static void read_point(force_reading *f, const key_value *v, gyre_field_type type, gyre_point *point) {
-    bool is_in_world = type == GYRE_FIELD_point && value_of(f, "at_frame")->choice == 1;
+    bool is_in_world =
+        type == GYRE_FIELD_point && value_of(f, KEY_NAME(force_point, at_frame))->choice == AT_FRAME_WORLD;
     if (type == GYRE_FIELD_other_point) is_in_world = gyre_body_is_none(f->def.other);
     *point = (gyre_point){is_in_world ? GYRE_AT_WORLD : GYRE_AT_BODY, vec3_of(v)};
 }
 
 static void set_parameter(force_reading *f, const gyre_force_field_row *field, const key_value *v) {
-    char *to = (char *)&f->def.parameters + field->offset;
-    switch (field->type) {
-    case GYRE_FIELD_number:
-        *(double *)(void *)to = v->numbers[0];
+    void *to = (char *)&f->def.parameters + field->offset;
+    switch (gyre_field_storage(field->type)) {
+    case STORED_NUMBERS:
+        memcpy(to, v->numbers, v->count * sizeof v->numbers[0]);
         break;
-    case GYRE_FIELD_vector:
-    case GYRE_FIELD_extent:
-    case GYRE_FIELD_body_direction:
-    case GYRE_FIELD_framed_vector:
-        *(gyre_vec3 *)(void *)to = vec3_of(v);
+    case STORED_POINT:
+        if (!v->text) read_point(f, v, field->type, to); // text: the name of a body, see read_other
         break;
-    case GYRE_FIELD_point:
-    case GYRE_FIELD_body_point:
-    case GYRE_FIELD_other_point:
-        if (!v->text)
-            read_point(f, v, field->type, (gyre_point *)(void *)to); // text: the name of a body, see read_other
-        break;
-    case GYRE_FIELD_rotation:
-    case GYRE_FIELD_body_rotation:
-        *(gyre_quat *)(void *)to = quat_of_value(v);
-        break;
-    case GYRE_FIELD_choice:
-    case GYRE_FIELD_flag:
-        *(int *)(void *)to = v->choice;
+    case STORED_INT:
+        *(int *)to = v->choice;
         break;
     default:
         break;
@@ -231,24 +212,31 @@ static void read_parameters(force_reading *f) {
     if (value_of(f, "at_frame")->node && !value_of(f, "at")->node) say(f, "at_frame", "has no effect without `at`");
 }
 
-// Checks combinations of keys that forces.def cannot express.
-static void check_attraction(force_reading *f) {
-    static const char *const not_mutual[] = {"to", "to_at", "mu"};
-    if (!is_mutual(f) && !value_of(f, "mu")->node) say(f, "mu", "is missing: give mu and `to`, or \"mutual\": true");
-    if (!is_mutual(f) && value_of(f, "G")->node) say(f, "G", "needs \"mutual\": true; attraction to a point uses mu");
-    for (size_t i = 0; i < 3 && is_mutual(f); i++)
-        if (value_of(f, not_mutual[i])->node)
-            say(f, not_mutual[i], "cannot be given with mutual attraction, which uses G and the masses");
-    // a point of the other body is given under `to_at`
+// A point of the body that attracts is given under `to_at`.
+static void read_point_of_target(force_reading *f) {
     const key_value *to_at = value_of(f, "to_at");
-    if (to_at->is_good && !gyre_body_is_none(f->def.other))
-        f->def.parameters.attraction.to = (gyre_point){GYRE_AT_BODY, vec3_of(to_at)};
+    if (!to_at->is_good || gyre_body_is_none(f->def.other)) return;
+    for (size_t i = 0; i < f->keys.count; i++)
+        if (f->keys.rows[i].type == KEY_TYPE_target) set_parameter(f, f->keys.rows[i].field, to_at);
 }
 
-static void check_drag(force_reading *f) {
-    if (!value_of(f, "linear")->node && !value_of(f, "quadratic")->node && !value_of(f, "angular")->node)
-        say(f, "linear", "is missing: give at least one of linear, quadratic%s",
-            f->def.kind == GYRE_FORCE_drag ? ", angular" : "");
+static bool is_one_given(const force_reading *f, const char *names) {
+    for (; *names; names += strlen(names) + 1)
+        if (value_of(f, names)->node) return true;
+    return false;
+}
+
+// Checks combinations of keys. read_body has checked `body`.
+static void check_conditions(const force_reading *f) {
+    size_t count;
+    const force_condition *rows = gyre_force_conditions(&count);
+    for (size_t i = 0; i < count; i++) {
+        int flag = flag_of(f, rows[i].flag);
+        if (rows[i].force != f->def.kind || flag < 0 || strcmp(rows[i].names, KEY_NAME(force, body)) == 0) continue;
+        bool is_given = is_one_given(f, rows[i].names), has_value = flag == rows[i].value;
+        if (rows[i].is_needed ? has_value && !is_given : !has_value && is_given)
+            say(f, rows[i].names, "%s", rows[i].text);
+    }
 }
 
 // ---- adding ----
@@ -356,7 +344,7 @@ void gyre_read_force(scene_reader *reader, const place *at, size_t index) {
     }
     if (!find_kind(reader, at, &kind)) return;
     force_reading f = {.reader = reader, .at = at, .keys = gyre_force_keys(kind), .def = gyre_force_def_default(kind)};
-    size_t problems_before = reader->problems.total;
+    size_t problems_before = reader->problems.error_count;
     gyre_read_keys(reader, at, "force", f.keys.rows, f.keys.count, f.v);
     check_name(&f, index);
     read_body(&f);
@@ -364,9 +352,10 @@ void gyre_read_force(scene_reader *reader, const place *at, size_t index) {
     read_window(&f);
     read_profile(&f);
     read_parameters(&f);
-    if (kind == GYRE_FORCE_attraction) check_attraction(&f);
-    if (kind == GYRE_FORCE_drag || kind == GYRE_FORCE_wind) check_drag(&f);
-    bool is_sound = reader->problems.total == problems_before && !reader->is_out_of_memory && are_bodies_known(&f);
+    read_point_of_target(&f);
+    check_conditions(&f);
+    bool is_sound =
+        reader->problems.error_count == problems_before && !reader->is_out_of_memory && are_bodies_known(&f);
     if (is_sound && kind == GYRE_FORCE_buoyancy && !value_of(&f, "solid")->node)
         add_lift(&f);
     else if (is_sound)

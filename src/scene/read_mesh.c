@@ -60,20 +60,17 @@ static double longest_side(const gyre_mesh *mesh) {
     return longest;
 }
 
-// Logs the first fault of the file that does not affect the mesh.
-static void warn_of_model(const scene_reader *reader, const scene_mesh *mesh) {
-    const gyre_logger *log = &reader->scene->log;
+// Warns of the first fault of the file that does not affect the mesh.
+static void warn_of_model(scene_reader *reader, const place *at, const scene_mesh *mesh) {
     const gyre_model_error *first = &mesh->model.warning;
-    char text[NAME_BYTES_MAX + sizeof first->text + 48];
-    if (mesh->model.warning_count == 0 || !log->write) return;
+    if (mesh->model.warning_count == 0) return;
     if (first->line > 0)
-        snprintf(text, sizeof text, "%s:%d:%d: %s", mesh->file, first->line, first->column, first->text);
+        gyre_warn_at(reader, at, "%s:%d:%d: %s", mesh->file, first->line, first->column, first->text);
     else
-        snprintf(text, sizeof text, "%s: byte %zu: %s", mesh->file, first->byte, first->text);
-    log->write(GYRE_LOG_WARNING, text, log->user);
+        gyre_warn_at(reader, at, "%s: byte %zu: %s", mesh->file, first->byte, first->text);
 }
 
-static void read_model(scene_reader *reader, scene_mesh *mesh, const void *bytes, size_t size) {
+static void read_model(scene_reader *reader, const place *at, scene_mesh *mesh, const void *bytes, size_t size) {
     folder_loader folder = {&reader->loader, mesh->file};
     gyre_model_options options = gyre_model_options_default();
     gyre_model_error error;
@@ -87,10 +84,10 @@ static void read_model(scene_reader *reader, scene_mesh *mesh, const void *bytes
         keep_problem(mesh, &error);
     else
         mesh->longest_side = longest_side(&mesh->model.mesh);
-    if (r == GYRE_OK) warn_of_model(reader, mesh);
+    if (r == GYRE_OK) warn_of_model(reader, at, mesh);
 }
 
-static void load(scene_reader *reader, scene_mesh *mesh) {
+static void load(scene_reader *reader, const place *at, scene_mesh *mesh) {
     const gyre_loader *loader = &reader->loader;
     char text[GYRE_LOADER_TEXT_SIZE] = "";
     const void *bytes = NULL;
@@ -102,7 +99,7 @@ static void load(scene_reader *reader, scene_mesh *mesh) {
         text[sizeof text - 1] = '\0';
         snprintf(mesh->problem, sizeof mesh->problem, "%s", text[0] ? text : gyre_result_text(r));
     } else {
-        read_model(reader, mesh, bytes, size);
+        read_model(reader, at, mesh, bytes, size);
         if (loader->unload) loader->unload(bytes, loader->user);
     }
 }
@@ -166,7 +163,7 @@ scene_mesh *gyre_find_mesh(scene_reader *reader, const place *at, const char *fi
         mesh = reader->scene->meshes[index];
     } else {
         mesh = add_mesh(reader, file);
-        if (mesh) load(reader, mesh);
+        if (mesh) load(reader, at, mesh);
     }
     if (reader->is_out_of_memory) return NULL;
     if (!mesh->problem[0]) return mesh;
@@ -187,21 +184,18 @@ double gyre_mesh_unit(const part_source *source) {
 // ---- mass ----
 
 // Warns if a mesh was repaired in a way that changes its mass, or if its mass is an estimate.
-static void warn(const scene_reader *reader, const scene_mesh *mesh, const gyre_diagnosis *diagnosis) {
-    const gyre_logger *log = &reader->scene->log;
+static void warn(scene_reader *reader, const place *at, const scene_mesh *mesh, const gyre_diagnosis *diagnosis) {
     const gyre_issue *worst = NULL;
     for (size_t i = 0; i < diagnosis->issue_count; i++) {
         const gyre_issue *issue = &diagnosis->issues[i];
         if (issue->is_damage && (!worst || (worst->is_repaired && !issue->is_repaired))) worst = issue;
     }
     bool is_sound = !worst || (worst->is_repaired && diagnosis->best == GYRE_ESTIMATE_exact);
-    if (is_sound || !log->write) return;
-    char text[NAME_BYTES_MAX + sizeof worst->text + sizeof diagnosis->trust + 8];
-    snprintf(text, sizeof text, "%s: %s. %s", mesh->file, worst->text, diagnosis->trust);
-    log->write(GYRE_LOG_WARNING, text, log->user);
+    if (!is_sound) gyre_warn_at(reader, at, "%s: %s. %s", mesh->file, worst->text, diagnosis->trust);
 }
 
-static gyre_result weigh_solid(const scene_reader *reader, const scene_mesh *mesh, gyre_mass_properties *out) {
+static gyre_result weigh_solid(scene_reader *reader, const place *at, const scene_mesh *mesh,
+                               gyre_mass_properties *out) {
     gyre_doctor_options options = gyre_doctor_options_default();
     gyre_diagnosis diagnosis = {0};
     options.amount = gyre_by_density(1);
@@ -212,16 +206,16 @@ static gyre_result weigh_solid(const scene_reader *reader, const scene_mesh *mes
     const gyre_estimate *best = &diagnosis.estimates[diagnosis.best];
     *out = best->mass;
     r = best->is_known ? GYRE_OK : GYRE_ERR_SHAPE;
-    if (r == GYRE_OK) warn(reader, mesh, &diagnosis);
+    if (r == GYRE_OK) warn(reader, at, mesh, &diagnosis);
     gyre_diagnosis_clear(&diagnosis);
     return r;
 }
 
 // Computes the mass properties for density 1, once for every file: those for other units and densities are multiples.
-static bool ask_weight(scene_reader *reader, scene_mesh *mesh, mesh_weight *weight, bool is_hollow) {
+static bool ask_weight(scene_reader *reader, const place *at, scene_mesh *mesh, mesh_weight *weight, bool is_hollow) {
     if (weight->is_asked) return !weight->problem[0];
     gyre_result r = is_hollow ? gyre_mass_of_mesh_shell(&mesh->model.mesh, gyre_by_density(1), &weight->mass)
-                              : weigh_solid(reader, mesh, &weight->mass);
+                              : weigh_solid(reader, at, mesh, &weight->mass);
     if (r == GYRE_ERR_NO_MEMORY) return reader->is_out_of_memory = true, false;
     weight->is_asked = true;
     if (r == GYRE_OK) return true;
@@ -235,7 +229,7 @@ static bool ask_weight(scene_reader *reader, scene_mesh *mesh, mesh_weight *weig
 bool gyre_weigh_mesh(scene_reader *reader, const place *at, scene_mesh *mesh, const gyre_look_part *part,
                      gyre_amount amount, gyre_mass_properties *out_mass) {
     mesh_weight *weight = part->shape.is_hollow ? &mesh->hollow : &mesh->solid;
-    if (!ask_weight(reader, mesh, weight, part->shape.is_hollow)) {
+    if (!ask_weight(reader, at, mesh, weight, part->shape.is_hollow)) {
         if (!reader->is_out_of_memory)
             gyre_problem_at(reader, at, "the mass of %s cannot be computed: %s", mesh->file, weight->problem);
         return false;

@@ -3,10 +3,10 @@
 
 #include "gyre/materials.h"
 
+#include "mass/shape_formulas.h"
 #include "mass/tensor.h"
 #include "math/finite.h"
 #include "scene/read_mesh.h"
-#include "scene/suggest.h"
 
 #include <string.h>
 
@@ -23,28 +23,6 @@ typedef struct shape_reading {
 
 // ---- type of shape ----
 
-static void unknown_shape(scene_reader *reader, const place *at, const char *name) {
-    suggestion nearest = {0};
-    char buffer[QUOTED_SIZE];
-    for (int i = 0; i <= SHAPE_MESH; i++)
-        gyre_suggest(&nearest, name, gyre_shape_word(i));
-    gyre_quoted(name, buffer);
-    // names that other programs use
-    static const char *const others[][2] = {{"cube", "box"},  {"cuboid", "box"}, {"block", "box"},  {"ball", "sphere"},
-                                            {"pipe", "tube"}, {"ring", "torus"}, {"disk", "disc"},  {"plane", "plate"},
-                                            {"stl", "mesh"},  {"obj", "mesh"},   {"model", "mesh"}, {"file", "mesh"}};
-    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
-        if (strcmp(others[i][0], name) == 0) nearest.name = others[i][1];
-    if (nearest.name)
-        gyre_problem_at(reader, at, "there is no shape %s; did you mean \"%s\"?", buffer, nearest.name);
-    else
-        gyre_problem_at(
-            reader, at,
-            "there is no shape %s; known shapes: box, sphere, cylinder, cone, capsule, tube, ellipsoid, torus, "
-            "mesh, compound and more",
-            buffer);
-}
-
 // Sets a gyre_shape_kind, SHAPE_COMPOUND or SHAPE_MESH. False after an unknown name was reported.
 static bool find_kind(scene_reader *reader, const place *at, int *out_kind) {
     const gyre_json_node *node = gyre_json_find(at->node, "type");
@@ -56,7 +34,7 @@ static bool find_kind(scene_reader *reader, const place *at, int *out_kind) {
     if (!type.is_good) return false;
     for (*out_kind = 0; *out_kind <= SHAPE_MESH; ++*out_kind)
         if (strcmp(type.text, gyre_shape_word(*out_kind)) == 0) return true;
-    unknown_shape(reader, &here, type.text);
+    gyre_unknown_type(reader, &here, "shape", gyre_shape_word, SHAPE_MESH + 1, type.text);
     return false;
 }
 
@@ -68,23 +46,6 @@ size_t gyre_count_parts(const gyre_json_node *shape) {
 }
 
 // ---- one shape ----
-
-static const char *impossible(gyre_shape_kind kind) {
-    switch (kind) {
-    case GYRE_SHAPE_tube:
-        return "inner_radius must be less than radius";
-    case GYRE_SHAPE_torus:
-        return "tube_radius must not be greater than radius";
-    case GYRE_SHAPE_frustum:
-        return "bottom_radius and top_radius must not both be 0";
-    case GYRE_SHAPE_tetrahedron:
-        return "the corners must not lie in one plane";
-    case GYRE_SHAPE_triangle:
-        return "the corners must not lie in one line";
-    default:
-        return "the sizes are invalid";
-    }
-}
 
 static void take_key(const key_row *row, const key_value *value, shape_reading *out) {
     if (row->count > 0)
@@ -136,13 +97,13 @@ static bool read_mesh(scene_reader *reader, const place *at, const key_value *fi
 static bool read_single(scene_reader *reader, const place *at, int kind, bool is_part, shape_reading *out) {
     key_set keys = gyre_shape_keys(kind, is_part);
     key_value values[KEY_SET_MAX];
-    size_t problems_before = reader->problems.total;
+    size_t problems_before = reader->problems.error_count;
     gyre_read_keys(reader, at, "shape", keys.rows, keys.count, values);
-    if (reader->problems.total != problems_before) return false;
+    if (reader->problems.error_count != problems_before) return false;
     *out =
         (shape_reading){.part = {.shape = {.kind = kind == SHAPE_MESH ? GYRE_SHAPE_KIND_COUNT : (gyre_shape_kind)kind},
                                  .pose = {.orientation = {1, 0, 0, 0}}},
-                        .source = {.scale = 1}};
+                        .source = {.scale = gyre_key_number(&gyre_key_rows()[KEY_mesh_scale])}};
     for (size_t i = 0; i < keys.count; i++)
         if (values[i].node) take_key(&keys.rows[i], &values[i], out);
     if (kind == SHAPE_MESH) return read_mesh(reader, at, &values[gyre_key_find(keys.rows, keys.count, "file")], out);
@@ -154,7 +115,7 @@ static bool read_single(scene_reader *reader, const place *at, int kind, bool is
     gyre_result r = gyre_shape_measure(&out->part.shape, &measure);
     if (r == GYRE_OK) return true;
     gyre_problem_at(reader, at, "%s",
-                    r == GYRE_ERR_SHAPE ? impossible(out->part.shape.kind)
+                    r == GYRE_ERR_SHAPE ? gyre_shape_condition(out->part.shape.kind)
                                         : "is too small or too large to compute its volume");
     return false;
 }
@@ -247,9 +208,9 @@ static bool read_compound(scene_reader *reader, const place *at, const shape_amo
                           gyre_mass_properties *out_mass) {
     key_set keys = gyre_shape_keys(SHAPE_COMPOUND, false);
     key_value values[KEY_SET_MAX];
-    size_t problems_before = reader->problems.total;
+    size_t problems_before = reader->problems.error_count;
     gyre_read_keys(reader, at, "shape", keys.rows, keys.count, values);
-    const key_value *parts = &values[gyre_key_find(keys.rows, keys.count, "parts")];
+    const key_value *parts = &values[gyre_key_find(keys.rows, keys.count, KEY_NAME(compound, parts))];
     if (!parts->is_good) return false;
     place list = place_of_key(at, "parts", parts->node);
     if (parts->node->count == 0) {
@@ -264,7 +225,7 @@ static bool read_compound(scene_reader *reader, const place *at, const shape_amo
         place here = place_of_item(&list, index, item);
         read_part(reader, &here, &compound, &part[index], &source[index]);
     }
-    if (reader->problems.total != problems_before) return false;
+    if (reader->problems.error_count != problems_before) return false;
     bool is_mixed = compound.with_density > 0 && compound.with_density < compound.count;
     if (amount->is_wanted && amount->mass > 0 && is_mixed) {
         gyre_problem_at(reader, &list, "with a mass of the body, all parts must have a density, or none");

@@ -1,96 +1,11 @@
 /// Reads values by their type, with one function for each type.
 #include "scene/reader.h"
 
-#include "base/number_text.h"
-#include "math/finite.h"
 #include "scene/read_material.h"
 #include "scene/suggest.h"
 
 #include <stdio.h>
 #include <string.h>
-
-// ---- messages -----------------------------------------------------------------------------------------------------
-
-enum { WHERE_SIZE = sizeof(((gyre_problem *)0)->where), DEPTH_MAX = 16, WARNINGS_MAX = 10 };
-
-// Writes the path of a value, such as bodies[3].mass.
-static void write_where(const place *at, char where[WHERE_SIZE]) {
-    const place *way[DEPTH_MAX] = {NULL};
-    size_t depth = 0, length = 0;
-    for (; at && at->parent && depth < DEPTH_MAX; at = at->parent)
-        way[depth++] = at;
-    where[0] = '\0';
-    while (depth-- > 0 && length < WHERE_SIZE) {
-        const place *p = way[depth];
-        int n = p->key ? snprintf(where + length, WHERE_SIZE - length, "%s%s", length > 0 ? "." : "", p->key)
-                       : snprintf(where + length, WHERE_SIZE - length, "[%zu]", p->index);
-        length += n > 0 ? (size_t)n : 0;
-    }
-}
-
-// Returns the position of the value, or of the nearest enclosing value if it is missing.
-static gyre_json_place position_of(const place *at) {
-    while (!at->node && at->parent)
-        at = at->parent;
-    if (!at->node) return (gyre_json_place){0};
-    return at->is_key ? at->node->key_place : at->node->place;
-}
-
-void gyre_problem_at(scene_reader *reader, const place *at, const char *format, ...) {
-    char where[WHERE_SIZE];
-    write_where(at, where);
-    gyre_json_place begin = position_of(at);
-    va_list arguments;
-    va_start(arguments, format);
-    gyre_problems_add(&reader->problems, (int)begin.line, (int)begin.column, where, format, arguments);
-    va_end(arguments);
-}
-
-void gyre_warn_at(scene_reader *reader, const place *at, const char *format, ...) {
-    const gyre_logger *log = &reader->scene->log;
-    if (!log->write || reader->warning_count++ >= WARNINGS_MAX) return;
-    char where[WHERE_SIZE], raw[400], text[WHERE_SIZE + sizeof raw + 32], line[sizeof text];
-    write_where(at, where);
-    gyre_json_place begin = position_of(at);
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(raw, sizeof raw, format, arguments);
-    va_end(arguments);
-    snprintf(text, sizeof text, "line %d, column %d: %s: %s", (int)begin.line, (int)begin.column, where, raw);
-    gyre_show_line(text, line, sizeof line);
-    log->write(GYRE_LOG_WARNING, line, log->user);
-}
-
-const char *gyre_quoted(const char *text, char buffer[QUOTED_SIZE]) {
-    size_t n = 0;
-    buffer[n++] = '"';
-    for (; *text && n < QUOTED_SIZE - 6; text++)
-        buffer[n++] = (unsigned char)*text < 0x20 ? ' ' : *text;
-    if (*text) { // cut at the beginning of a character
-        while (n > 1 && ((unsigned char)buffer[n - 1] & 0xC0) == 0x80)
-            n--;
-        if (n > 1 && (unsigned char)buffer[n - 1] >= 0xC0) n--;
-        memcpy(buffer + n, "...", 3);
-        n += 3;
-    }
-    buffer[n++] = '"';
-    buffer[n] = '\0';
-    return buffer;
-}
-
-_Static_assert((int)NUMBER_SIZE >= (int)NUMBER_TEXT_SIZE, "room for any number");
-
-const char *gyre_number_in_words(double value, char buffer[NUMBER_SIZE]) {
-    gyre_number_format(value, buffer);
-    return buffer;
-}
-
-static void wrong_type(scene_reader *reader, const place *at, const char *wanted) {
-    if (at->node->type == GYRE_JSON_ARRAY)
-        gyre_problem_at(reader, at, "must be %s, is an array of %zu", wanted, (size_t)at->node->count);
-    else
-        gyre_problem_at(reader, at, "must be %s, is %s", wanted, gyre_json_type_text(at->node->type));
-}
 
 // ---- numbers --------------------------------------------------------------------------------------------------------
 
@@ -100,7 +15,7 @@ static bool is_allowed(double a, gyre_field_rule rule) {
 
 static bool one_number(scene_reader *reader, const place *at, gyre_field_rule rule, double *out_number) {
     if (at->node->type != GYRE_JSON_NUMBER) {
-        wrong_type(reader, at, "a number");
+        gyre_wrong_type(reader, at, "a number");
         return false;
     }
     *out_number = at->node->number;
@@ -111,7 +26,7 @@ static bool one_number(scene_reader *reader, const place *at, gyre_field_rule ru
     return false;
 }
 
-static bool items_as_numbers(scene_reader *reader, const place *at, gyre_field_rule rule, double *out_numbers) {
+bool gyre_read_items(scene_reader *reader, const place *at, gyre_field_rule rule, double *out_numbers) {
     bool is_good = true;
     size_t index = 0;
     for (const gyre_json_node *item = gyre_json_first(at->node); item; item = gyre_json_next(item), index++) {
@@ -125,7 +40,7 @@ static const char *const number_words[] = {"no", "one", "two", "three", "four"};
 
 bool gyre_read_numbers(scene_reader *reader, const place *at, size_t count, gyre_field_rule rule, double *out_numbers) {
     if (at->node->type == GYRE_JSON_ARRAY && at->node->count == count) {
-        bool is_good = items_as_numbers(reader, at, rule == GYRE_RULE_not_zero ? GYRE_RULE_any : rule, out_numbers);
+        bool is_good = gyre_read_items(reader, at, rule == GYRE_RULE_not_zero ? GYRE_RULE_any : rule, out_numbers);
         bool is_zero = is_good;
         for (size_t i = 0; i < count && is_zero; i++)
             is_zero = out_numbers[i] == 0;
@@ -135,7 +50,7 @@ bool gyre_read_numbers(scene_reader *reader, const place *at, size_t count, gyre
     }
     char wanted[32];
     snprintf(wanted, sizeof wanted, "%s numbers", number_words[count]);
-    wrong_type(reader, at, wanted);
+    gyre_wrong_type(reader, at, wanted);
     return false;
 }
 
@@ -147,7 +62,7 @@ static bool read_number(scene_reader *reader, const place *at, const key_row *ro
 // The name of a material sets the density and, in `text`, the name.
 static bool read_density(scene_reader *reader, const place *at, const key_row *row, key_value *v) {
     if (at->node->type == GYRE_JSON_NUMBER) return read_number(reader, at, row, v);
-    if (at->node->type != GYRE_JSON_STRING) return wrong_type(reader, at, gyre_key_type_text(row->type)), false;
+    if (at->node->type != GYRE_JSON_STRING) return gyre_wrong_type(reader, at, gyre_key_type_text(row->type)), false;
     const gyre_material *material = gyre_read_material(reader, at);
     if (!material) return false;
     v->count = 1;
@@ -158,7 +73,7 @@ static bool read_density(scene_reader *reader, const place *at, const key_row *r
 
 static bool read_version(scene_reader *reader, const place *at, const key_row *row, key_value *v) {
     if (at->node->type == GYRE_JSON_NUMBER && at->node->number == 1) return read_number(reader, at, row, v);
-    if (at->node->type != GYRE_JSON_NUMBER) return wrong_type(reader, at, "the number 1"), false;
+    if (at->node->type != GYRE_JSON_NUMBER) return gyre_wrong_type(reader, at, "the number 1"), false;
     char buffer[NUMBER_SIZE];
     gyre_problem_at(reader, at, "must be 1, the only version of the format, is %s",
                     gyre_number_in_words(at->node->number, buffer));
@@ -181,7 +96,7 @@ static bool read_points(scene_reader *reader, const place *at, const key_row *ro
     if (at->node->type != GYRE_JSON_ARRAY || at->node->count != wanted) {
         char text[32];
         snprintf(text, sizeof text, "%s points", number_words[wanted]);
-        wrong_type(reader, at, text);
+        gyre_wrong_type(reader, at, text);
         return false;
     }
     bool is_good = true;
@@ -197,11 +112,11 @@ static bool read_points(scene_reader *reader, const place *at, const key_row *ro
 static bool read_either(scene_reader *reader, const place *at, const key_row *row, size_t a, size_t b, key_value *v) {
     size_t count = at->node->type == GYRE_JSON_ARRAY ? at->node->count : 0;
     if (count != a && count != b) {
-        wrong_type(reader, at, gyre_key_type_text(row->type));
+        gyre_wrong_type(reader, at, gyre_key_type_text(row->type));
         return false;
     }
     v->count = count;
-    return items_as_numbers(reader, at, row->rule, v->numbers);
+    return gyre_read_items(reader, at, row->rule, v->numbers);
 }
 
 static bool is_square_of_numbers(const gyre_json_node *node, gyre_mat3 *out_matrix) {
@@ -259,93 +174,14 @@ static bool read_state(scene_reader *reader, const place *at, const key_row *row
     return read_either(reader, at, row, 13, 16, v);
 }
 
-// ---- orientations ---------------------------------------------------------------------------------------------------
-
-static const double RADIANS_PER_DEGREE = 0.017453292519943295;
-static const double TURN = 6.283185307179586; // [rad]
-
-// Warns of an angle beyond one turn: 90 radians are valid, but 90 degrees are probably meant.
-static void warn_of_degrees(scene_reader *reader, const place *at, const key_value *angle) {
-    double a = angle->numbers[0];
-    if (a >= -TURN && a <= TURN) return;
-    place here = place_of_key(at, "angle", angle->node);
-    char buffer[NUMBER_SIZE];
-    gyre_number_in_words(a, buffer);
-    gyre_warn_at(reader, &here, "%s radians are %.3g turns; for degrees write \"degrees\": %s", buffer, a / TURN,
-                 buffer);
-}
-
-static bool read_axis_angle(scene_reader *reader, const place *at, key_value *v) {
-    key_value keys[KEY_END_orientation - KEY_BEGIN_orientation];
-    if (!gyre_read_keys(reader, at, "orientation", KEY_ROWS(orientation), keys)) return false;
-    const key_value *axis = &keys[0], *angle = &keys[1], *degrees = &keys[2];
-    if (angle->node && degrees->node) {
-        place second = place_of_key(at, "degrees", degrees->node);
-        gyre_problem_at(reader, &second, "give angle (radians) or degrees, not both");
-        return false;
-    }
-    if (!angle->node && !degrees->node) {
-        place missing = place_of_key(at, "angle", NULL);
-        gyre_problem_at(reader, &missing, "is missing: give angle (radians) or degrees");
-        return false;
-    }
-    if (!axis->is_good || !(angle->is_good || degrees->is_good)) return false;
-    if (angle->node) warn_of_degrees(reader, at, angle);
-    double turn = angle->node ? angle->numbers[0] : degrees->numbers[0] * RADIANS_PER_DEGREE;
-    gyre_quat q;
-    if (gyre_quat_from_axis_angle(vec3_of(axis), turn, &q) != GYRE_OK) {
-        gyre_problem_at(reader, at, "the axis is too short or too long to give a rotation");
-        return false;
-    }
-    memcpy(v->numbers, (double[4]){q.w, q.x, q.y, q.z}, 4 * sizeof(double));
-    return true;
-}
-
-static const char *length_hint(const double q[4]) {
-    double largest = 0;
-    for (int i = 0; i < 4; i++)
-        largest = q[i] > largest ? q[i] : -q[i] > largest ? -q[i] : largest;
-    if (largest == 0) return "; the identity is [1, 0, 0, 0]";
-    return largest > 1.01 ? "; for angles write {\"axis\": [x, y, z], \"degrees\": d}" : "";
-}
-
-// Warns of a quaternion that is probably in the order x, y, z, w. With w = x = 0 and z != 0 it is a half turn about an
-// axis in the y-z plane, which is rare; in the order x, y, z, w it is no rotation or a rotation about z, the most
-// common ones. Other quaternions with w = 0 draw no warning, because half turns about x, y and diagonals occur.
-static void warn_of_order(scene_reader *reader, const place *at, const double q[4]) {
-    if (q[0] != 0 || q[1] != 0 || q[3] == 0) return;
-    char y[NUMBER_SIZE], z[NUMBER_SIZE];
-    gyre_number_in_words(q[2], y);
-    gyre_number_in_words(q[3], z);
-    gyre_warn_at(
-        reader, at,
-        "is read as w, x, y, z: a half turn about [0, %s, %s]; if it is x, y, z, w, write [%s, 0, 0, %s]; if a "
-        "half turn is meant, write {\"axis\": [0, %s, %s], \"degrees\": 180}",
-        y, z, z, y, y, z);
-}
-
 static bool read_orientation(scene_reader *reader, const place *at, const key_row *row, key_value *v) {
-    v->count = 4;
-    if (at->node->type == GYRE_JSON_OBJECT) return read_axis_angle(reader, at, v);
-    if (at->node->type != GYRE_JSON_ARRAY || at->node->count != 4) {
-        wrong_type(reader, at, gyre_key_type_text(row->type));
-        return false;
-    }
-    double *q = v->numbers;
-    if (!items_as_numbers(reader, at, GYRE_RULE_any, q)) return false;
-    double length = __builtin_sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
-    if (length >= 1 - 1e-6 && length <= 1 + 1e-6) return warn_of_order(reader, at, q), true;
-    if (!is_finite(length))
-        gyre_problem_at(reader, at, "must have length 1 to within 1e-6, is far longer%s", length_hint(q));
-    else
-        gyre_problem_at(reader, at, "must have length 1 to within 1e-6, has length %.9g%s", length, length_hint(q));
-    return false;
+    return gyre_read_orientation(reader, at, row, v);
 }
 
 // ---- strings ------------------------------------------------------------------------------------------------------
 
 static bool read_text(scene_reader *reader, const place *at, const key_row *row, key_value *v) {
-    if (at->node->type != GYRE_JSON_STRING) return wrong_type(reader, at, gyre_key_type_text(row->type)), false;
+    if (at->node->type != GYRE_JSON_STRING) return gyre_wrong_type(reader, at, gyre_key_type_text(row->type)), false;
     v->text = at->node->string;
     if (strlen(v->text) == at->node->count) return true;
     gyre_problem_at(reader, at, "must not contain the character \\u0000");
@@ -362,7 +198,7 @@ static bool read_name(scene_reader *reader, const place *at, const key_row *row,
 static bool read_flag(scene_reader *reader, const place *at, const key_row *row, key_value *v) {
     v->choice = at->node->type == GYRE_JSON_TRUE;
     if (v->choice || at->node->type == GYRE_JSON_FALSE) return true;
-    wrong_type(reader, at, gyre_key_type_text(row->type));
+    gyre_wrong_type(reader, at, gyre_key_type_text(row->type));
     return false;
 }
 
@@ -392,7 +228,7 @@ static const char *list_choices(const char *names, char *text, size_t size) {
 static bool find_choice(scene_reader *reader, const place *at, const char *names, int *out_choice) {
     char text[120], buffer[QUOTED_SIZE];
     list_choices(names, text, sizeof text);
-    if (at->node->type != GYRE_JSON_STRING) return wrong_type(reader, at, text), false;
+    if (at->node->type != GYRE_JSON_STRING) return gyre_wrong_type(reader, at, text), false;
     suggestion nearest = {0};
     *out_choice = choice_of(names, at->node->string, &nearest);
     if (*out_choice >= 0) return true;
@@ -445,8 +281,8 @@ static bool read_color(scene_reader *reader, const place *at, const key_row *row
         return is_good;
     }
     if (at->node->type != GYRE_JSON_ARRAY || at->node->count != 3)
-        return wrong_type(reader, at, gyre_key_type_text(row->type)), false;
-    if (!items_as_numbers(reader, at, row->rule, v->numbers)) return false;
+        return gyre_wrong_type(reader, at, gyre_key_type_text(row->type)), false;
+    if (!gyre_read_items(reader, at, row->rule, v->numbers)) return false;
     for (size_t i = 0; i < 3; i++) {
         char buffer[NUMBER_SIZE];
         if (v->numbers[i] >= 0 && v->numbers[i] <= 1) continue;
@@ -458,14 +294,13 @@ static bool read_color(scene_reader *reader, const place *at, const key_row *row
 }
 
 static bool read_locks(scene_reader *reader, const place *at, const key_row *row, key_value *v) {
-    static const char *const names = "x\0y\0z\0rx\0ry\0rz\0"; // in the order of the GYRE_LOCK_ bits
-    if (at->node->type != GYRE_JSON_ARRAY) return wrong_type(reader, at, gyre_key_type_text(row->type)), false;
+    if (at->node->type != GYRE_JSON_ARRAY) return gyre_wrong_type(reader, at, gyre_key_type_text(row->type)), false;
     bool is_good = true;
     size_t index = 0;
     for (const gyre_json_node *item = gyre_json_first(at->node); item; item = gyre_json_next(item), index++) {
         place here = place_of_item(at, index, item);
         int axis;
-        if (!find_choice(reader, &here, names, &axis)) {
+        if (!find_choice(reader, &here, row->choices, &axis)) {
             is_good = false;
         } else if (v->choice & (1 << axis)) {
             gyre_problem_at(reader, &here, "is given twice");
@@ -485,25 +320,25 @@ static bool read_locks(scene_reader *reader, const place *at, const key_row *row
 
 static bool read_target(scene_reader *reader, const place *at, const key_row *row, key_value *v) {
     if (at->node->type == GYRE_JSON_STRING) return read_text(reader, at, row, v);
-    if (at->node->type != GYRE_JSON_ARRAY) return wrong_type(reader, at, gyre_key_type_text(row->type)), false;
+    if (at->node->type != GYRE_JSON_ARRAY) return gyre_wrong_type(reader, at, gyre_key_type_text(row->type)), false;
     return read_vector(reader, at, row, v);
 }
 
 static bool read_shape(scene_reader *reader, const place *at, const key_row *row, key_value *v) {
     (void)v;
     if (at->node->type == GYRE_JSON_OBJECT) return true;
-    wrong_type(reader, at, gyre_key_type_text(row->type));
+    gyre_wrong_type(reader, at, gyre_key_type_text(row->type));
     return false;
 }
 
 static bool read_list(scene_reader *reader, const place *at, const key_row *row, key_value *v) {
     (void)v;
     if (at->node->type == GYRE_JSON_ARRAY) return true;
-    wrong_type(reader, at, gyre_key_type_text(row->type));
+    gyre_wrong_type(reader, at, gyre_key_type_text(row->type));
     return false;
 }
 
-// ---- objects --------------------------------------------------------------------------------------------------------
+// ---- all types ------------------------------------------------------------------------------------------------------
 
 static bool (*const readers[KEY_TYPE_COUNT])(scene_reader *, const place *, const key_row *, key_value *) = {
 #define KEY_TYPE(name, text) read_##name,
@@ -513,74 +348,4 @@ static bool (*const readers[KEY_TYPE_COUNT])(scene_reader *, const place *, cons
 void gyre_read_value(scene_reader *reader, const place *at, const key_row *row, key_value *out_value) {
     *out_value = (key_value){.node = at->node};
     out_value->is_good = readers[row->type](reader, at, row, out_value);
-}
-
-// Lists the keys as "a, b, c", as far as the text has room.
-static const char *list_keys(const key_row *rows, size_t count, char *text, size_t size) {
-    size_t length = 0;
-    text[0] = '\0';
-    for (size_t i = 0; i < count; i++) {
-        if (length + strlen(rows[i].name) + 8 > size) {
-            memcpy(text + length, ", ...", 6);
-            break;
-        }
-        length += (size_t)snprintf(text + length, size - length, "%s%s", i > 0 ? ", " : "", rows[i].name);
-    }
-    return text;
-}
-
-// True for keys that people write inside a shape and that belong to the body.
-static bool is_mass_key(const char *key) {
-    static const char *const keys[] = {"mass", "density", "inertia", "center_of_mass"};
-    for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++)
-        if (strcmp(key, keys[i]) == 0) return true;
-    return false;
-}
-
-// Reports an unknown key with a suggestion. The suggested key then counts as given and invalid, so that it is not
-// reported as missing.
-static void unknown_key(scene_reader *reader, const place *value, const char *object, const key_row *rows, size_t count,
-                        key_value *values) {
-    const char *meant = gyre_may_suggest(reader) ? gyre_key_meant(object, rows, count, value->key) : NULL;
-    size_t index = meant ? gyre_key_find(rows, count, meant) : count;
-    if (index < count && !values[index].node) values[index].node = value->node;
-    char text[150];
-    place key = *value, *at = &key;
-    key.is_key = true;
-    if (strcmp(object, "shape") == 0 && is_mass_key(value->key))
-        gyre_problem_at(reader, at, "is a key of the body: write it beside \"shape\", not inside%s",
-                        gyre_key_find(rows, count, "density") < count ? "; a part can have a density" : "");
-    else if (meant)
-        gyre_problem_at(reader, at, "unknown key; did you mean \"%s\"?", meant);
-    else
-        gyre_problem_at(reader, at, "unknown key; known keys: %s", list_keys(rows, count, text, sizeof text));
-}
-
-bool gyre_read_keys(scene_reader *reader, const place *at, const char *object, const key_row *rows, size_t count,
-                    key_value *values) {
-    for (size_t i = 0; i < count; i++)
-        values[i] = (key_value){.node = NULL};
-    if (at->node->type != GYRE_JSON_OBJECT) {
-        wrong_type(reader, at, "an object");
-        return false;
-    }
-    for (const gyre_json_node *member = gyre_json_first(at->node); member; member = gyre_json_next(member)) {
-        place here = place_of_key(at, member->key, member);
-        if (strlen(member->key) != member->key_length) {
-            here.is_key = true;
-            gyre_problem_at(reader, &here, "a key must not contain the character \\u0000");
-            continue;
-        }
-        size_t i = gyre_key_find(rows, count, member->key);
-        if (i == count)
-            unknown_key(reader, &here, object, rows, count, values);
-        else
-            gyre_read_value(reader, &here, &rows[i], &values[i]);
-    }
-    for (size_t i = 0; i < count; i++) {
-        if (!rows[i].is_required || values[i].node) continue;
-        place missing = place_of_key(at, rows[i].name, NULL);
-        gyre_problem_at(reader, &missing, "is missing: %s, %s", gyre_key_type_text(rows[i].type), rows[i].text);
-    }
-    return true;
 }

@@ -29,7 +29,6 @@ typedef struct scene_reader {
     gyre_scene *scene;
     problem_list problems;
     bool is_out_of_memory;
-    int warning_count;
     body_entry *bodies;
     size_t body_count;
     name_table body_names, force_names; // values are indices in the file
@@ -39,7 +38,7 @@ typedef struct scene_reader {
 enum { NAME_BYTES_MAX = 255 }; // limit for bodies and forces, the same as the world's
 
 /// True while problems are few enough for suggestions, which cost time.
-static inline bool gyre_may_suggest(const scene_reader *reader) { return reader->problems.total < 1000; }
+static inline bool gyre_may_suggest(const scene_reader *reader) { return reader->problems.error_count < 1000; }
 
 /// A value that was read.
 enum { KEY_NUMBERS_MAX = 16 };
@@ -63,8 +62,7 @@ static inline place place_of_item(const place *parent, size_t index, const gyre_
 __attribute__((format(printf, 3, 4))) void gyre_problem_at(scene_reader *reader, const place *at, const char *format,
                                                            ...);
 
-/// Warns through the scene's log of something that is valid but probably a mistake. The number of warnings per scene is
-/// limited.
+/// Reports a warning at a place: the value is valid but probably a mistake.
 __attribute__((format(printf, 3, 4))) void gyre_warn_at(scene_reader *reader, const place *at, const char *format, ...);
 
 /// Formats a user's string for a message: in quotes, shortened, on one line. Returns the buffer.
@@ -80,11 +78,25 @@ const char *gyre_number_in_words(double value, char buffer[NUMBER_SIZE]);
 bool gyre_read_keys(scene_reader *reader, const place *at, const char *object, const key_row *rows, size_t count,
                     key_value *values);
 
+/// Reports an unknown type of an object ("shape", "force") with a suggestion or the known types: name_of(0) to
+/// name_of(count - 1), without those that are NULL.
+void gyre_unknown_type(scene_reader *reader, const place *at, const char *object, const char *(*name_of)(int kind),
+                       int count, const char *wrong);
+
+/// Reports a value of a wrong type; `wanted` is what it must be, such as "a number".
+void gyre_wrong_type(scene_reader *reader, const place *at, const char *wanted);
+
 /// Reads one value by its row.
 void gyre_read_value(scene_reader *reader, const place *at, const key_row *row, key_value *out_value);
 
 /// Reads an array of `count` numbers; each must obey the rule.
 bool gyre_read_numbers(scene_reader *reader, const place *at, size_t count, gyre_field_rule rule, double *out_numbers);
+
+/// Reads all items of an array as numbers; each must obey the rule.
+bool gyre_read_items(scene_reader *reader, const place *at, gyre_field_rule rule, double *out_numbers);
+
+/// Reads a quaternion, or an object with axis and angle.
+bool gyre_read_orientation(scene_reader *reader, const place *at, const key_row *row, key_value *v);
 
 static inline gyre_vec3 vec3_of(const key_value *v) { return (gyre_vec3){v->numbers[0], v->numbers[1], v->numbers[2]}; }
 static inline gyre_quat quat_of_value(const key_value *v) {

@@ -52,15 +52,18 @@ static void read_title(scene_reader *reader, const key_value *title) {
         reader->is_out_of_memory = true;
 }
 
-static double number_or(const key_value *v, double otherwise) { return v->is_good ? v->numbers[0] : otherwise; }
+// Returns a number of the scene, or its default.
+static double number_of(const key_value *v, int key) {
+    return v[key].is_good ? v[key].numbers[0] : gyre_key_number(&gyre_key_rows()[KEY_BEGIN_scene + key]);
+}
 
 static void read_times(scene_reader *reader, const place *top, const key_value *v) {
     gyre_scene *scene = reader->scene;
     char is[NUMBER_SIZE], limit[NUMBER_SIZE];
-    scene->dt = number_or(&v[SCENE(dt)], 1.0 / 60);
-    scene->duration = number_or(&v[SCENE(duration)], 10);
-    double usual = gyre_is_frame_rate_possible(scene->dt, 60) ? 60 : 1 / scene->dt;
-    scene->fps = number_or(&v[SCENE(fps)], usual);
+    scene->dt = number_of(v, SCENE(dt));
+    scene->duration = number_of(v, SCENE(duration));
+    scene->fps = number_of(v, SCENE(fps));
+    if (!v[SCENE(fps)].is_good && !gyre_is_frame_rate_possible(scene->dt, scene->fps)) scene->fps = 1 / scene->dt;
     if (!gyre_are_steps_countable(scene->dt, scene->duration)) {
         place at = v[SCENE(dt)].node ? place_of_key(top, "dt", v[SCENE(dt)].node)
                                      : place_of_key(top, "duration", v[SCENE(duration)].node);
@@ -88,12 +91,12 @@ static gyre_result create_world(scene_reader *reader, const place *top, const ke
     if (v[SCENE(method)].is_good) def.method = (gyre_method)v[SCENE(method)].choice;
     if (v[SCENE(orientation_update)].is_good)
         def.orientation_update = (gyre_orientation_update)v[SCENE(orientation_update)].choice;
-    size_t problems_before = reader->problems.total;
+    size_t problems_before = reader->problems.error_count;
     gyre_world_def usual = def;
-    def.rtol = number_or(&v[SCENE(rtol)], def.rtol);
-    def.atol = number_or(&v[SCENE(atol)], def.atol);
+    def.rtol = number_of(v, SCENE(rtol));
+    def.atol = number_of(v, SCENE(atol));
     check_tolerances(reader, top, v, &def);
-    if (reader->problems.total != problems_before) def = usual;
+    if (reader->problems.error_count != problems_before) def = usual;
     def.body_capacity = reader->body_count;
     def.has_ledger = options->has_ledger;
     def.allocator = options->allocator;
@@ -147,7 +150,7 @@ static void read_items(scene_reader *reader, const place *top, const char *key, 
 
 // A scene without bodies is valid, for programs that add bodies later; for other users it is probably a mistake.
 static void warn_of_nothing(scene_reader *reader, const place *top, const key_value *bodies) {
-    if (reader->problems.total > 0 || (bodies->node && bodies->node->count > 0)) return;
+    if (reader->problems.error_count > 0 || (bodies->node && bodies->node->count > 0)) return;
     place at = place_of_key(top, "bodies", bodies->node);
     gyre_warn_at(reader, &at, "the scene has no bodies");
 }
@@ -157,7 +160,7 @@ static void warn_of_step(scene_reader *reader, const place *top, const key_value
     gyre_scene *scene = reader->scene;
     char text[DOUBT_TEXT_SIZE];
     gyre_world_leave_doubts(scene->world, 0);
-    if (reader->problems.total > 0 || !gyre_doubt_step(scene->world, scene->dt, text)) return;
+    if (reader->problems.error_count > 0 || !gyre_doubt_step(scene->world, scene->dt, text)) return;
     place at = place_of_key(top, "dt", dt->node);
     gyre_warn_at(reader, &at, "%s", text);
     gyre_world_leave_doubts(scene->world, DOUBT_STEP);
@@ -165,7 +168,7 @@ static void warn_of_step(scene_reader *reader, const place *top, const key_value
 
 static void check_method(scene_reader *reader, const place *top, const key_value *method) {
     gyre_step_report report;
-    if (reader->problems.total > 0) return;
+    if (reader->problems.error_count > 0) return;
     place at = place_of_key(top, "method", method->node);
     if (gyre_world_check_method(reader->scene->world, &report) != GYRE_OK)
         gyre_problem_at(reader, &at, "%s", report.text);
@@ -200,7 +203,7 @@ static gyre_result read_tree(scene_reader *reader, const gyre_json_node *root, c
     warn_of_nothing(reader, &top, &v[SCENE(bodies)]);
     warn_of_step(reader, &top, &v[SCENE(dt)]);
     if (reader->is_out_of_memory) return GYRE_ERR_NO_MEMORY;
-    return reader->problems.total > 0 ? GYRE_ERR_SCENE : GYRE_OK;
+    return reader->problems.error_count > 0 ? GYRE_ERR_SCENE : GYRE_OK;
 }
 
 // ---- bytes ----
@@ -211,7 +214,7 @@ static void problem_of_file(scene_reader *reader, int line, int column, const ch
 static void problem_of_file(scene_reader *reader, int line, int column, const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
-    gyre_problems_add(&reader->problems, line, column, "", format, arguments);
+    gyre_problems_add(&reader->problems, GYRE_SEVERITY_ERROR, line, column, "", format, arguments);
     va_end(arguments);
 }
 
@@ -263,7 +266,7 @@ gyre_result gyre_scene_read(const void *bytes, size_t size, const gyre_scene_opt
         *out_scene = reader.scene;
     else
         gyre_scene_destroy(reader.scene);
-    if (r == GYRE_ERR_SCENE) gyre_problems_report(&reader.problems, options);
+    if (r == GYRE_OK || r == GYRE_ERR_SCENE) gyre_problems_report(&reader.problems, options);
     gyre_problems_free(&reader.problems);
     return r;
 }

@@ -59,6 +59,12 @@ static void put_number_unless(gyre_json_writer *json, const char *key, double a,
     if (a != usual) put_number(json, key, a);
 }
 
+// Writes a choice by its number; `key` is a KEY_ number.
+static void put_choice(gyre_json_writer *json, int key, int choice) {
+    const key_row *row = &gyre_key_rows()[key];
+    put_text(json, row->name, gyre_choice_name(row, choice));
+}
+
 // ---- bodies ----
 
 // Returns the name of a body, or an unused name for a body without one.
@@ -74,14 +80,14 @@ static const char *name_of(const scene_writer *w, gyre_body_id id, char buffer[3
 }
 
 static void put_mesh(gyre_json_writer *json, const part_source *source) {
-    put_text(json, "type", gyre_shape_word(SHAPE_MESH));
-    put_text(json, "file", source->mesh->file);
-    put_number_unless(json, "scale", source->scale, 1);
-    if (source->unit > 0) put_text(json, "unit", gyre_choice_name(&gyre_key_rows()[KEY_mesh_unit], source->unit));
+    put_text(json, KEY_NAME(shape, type), gyre_shape_word(SHAPE_MESH));
+    put_text(json, KEY_NAME(mesh, file), source->mesh->file);
+    put_number_unless(json, KEY_NAME(mesh, scale), source->scale, gyre_key_number(&gyre_key_rows()[KEY_mesh_scale]));
+    if (source->unit > 0) put_choice(json, KEY_mesh_unit, source->unit);
 }
 
 static void put_parameters(gyre_json_writer *json, const gyre_look_part *part) {
-    put_text(json, "type", gyre_shape_name(part->shape.kind));
+    put_text(json, KEY_NAME(shape, type), gyre_shape_name(part->shape.kind));
     key_set keys = gyre_shape_keys((int)part->shape.kind, false);
     for (size_t i = 0; i < keys.count; i++) {
         const key_row *row = &keys.rows[i];
@@ -104,12 +110,12 @@ static void put_shape(gyre_json_writer *json, const gyre_look_part *part, const 
     else
         put_parameters(json, part);
     if (part->shape.is_hollow) {
-        gyre_json_put_key(json, "hollow");
+        gyre_json_put_key(json, KEY_NAME(shape, hollow));
         gyre_json_put_bool(json, true);
     }
     if (is_part) {
-        put_vec3(json, "position", part->pose.position);
-        put_quat(json, "orientation", part->pose.orientation);
+        put_vec3(json, KEY_NAME(part, position), part->pose.position);
+        put_quat(json, KEY_NAME(part, orientation), part->pose.orientation);
     }
     gyre_json_end_object(json);
 }
@@ -123,13 +129,13 @@ static void put_look(gyre_json_writer *json, const gyre_scene *scene, const scen
     if (known->part_count > 0) {
         const gyre_look_part *parts = scene->parts + known->first_part;
         const part_source *sources = scene->sources + known->first_part;
-        gyre_json_put_key(json, "shape");
+        gyre_json_put_key(json, KEY_NAME(body, shape));
         if (known->part_count == 1 && is_in_place(parts)) {
             put_shape(json, parts, sources, false);
         } else {
             gyre_json_begin_object(json);
-            put_text(json, "type", "compound");
-            gyre_json_put_key(json, "parts");
+            put_text(json, KEY_NAME(shape, type), gyre_shape_word(SHAPE_COMPOUND));
+            gyre_json_put_key(json, KEY_NAME(compound, parts));
             gyre_json_begin_array(json);
             for (size_t i = 0; i < known->part_count; i++)
                 put_shape(json, &parts[i], &sources[i], true);
@@ -137,36 +143,38 @@ static void put_look(gyre_json_writer *json, const gyre_scene *scene, const scen
             gyre_json_end_object(json);
         }
     }
-    if (known->has_color) put_numbers(json, "color", known->color, 3);
+    if (known->has_color) put_numbers(json, KEY_NAME(body, color), known->color, 3);
 }
 
 static void put_mass(gyre_json_writer *json, const gyre_mass_properties *mass) {
     const gyre_tensor *I = &mass->inertia;
     const double numbers[6] = {I->xx, I->yy, I->zz, I->xy, I->xz, I->yz};
     if (mass->mass > 0) {
-        put_number(json, "mass", mass->mass);
-        put_numbers(json, "inertia", numbers, is_plain_zero(numbers + 3, 3) ? 3 : 6);
+        put_number(json, KEY_NAME(body, mass), mass->mass);
+        put_numbers(json, KEY_NAME(body, inertia), numbers, is_plain_zero(numbers + 3, 3) ? 3 : 6);
     }
-    put_vec3_unless_zero(json, "center_of_mass", mass->center);
+    put_vec3_unless_zero(json, KEY_NAME(body, center_of_mass), mass->center);
 }
 
 static void put_motion(gyre_json_writer *json, const gyre_body_def *def) {
-    put_vec3(json, "position", def->position);
-    put_quat(json, "orientation", def->orientation);
+    put_vec3(json, KEY_NAME(body, position), def->position);
+    put_quat(json, KEY_NAME(body, orientation), def->orientation);
     if (!def->has_pivot)
-        put_vec3_unless_zero(json, "velocity", def->velocity); // with a pivot the velocity follows from the rotation
+        put_vec3_unless_zero(json, KEY_NAME(body, velocity),
+                             def->velocity); // with a pivot the velocity follows from the rotation
     bool is_in_body = def->angular_frame == GYRE_FRAME_BODY;
-    put_vec3_unless_zero(json, is_in_body ? "angular_velocity_body" : "angular_velocity", def->angular_velocity);
+    put_vec3_unless_zero(json, is_in_body ? KEY_NAME(body, angular_velocity_body) : KEY_NAME(body, angular_velocity),
+                         def->angular_velocity);
 }
 
 static void put_path(const scene_writer *w, const gyre_body_def *def) {
-    gyre_json_put_key(w->json, "path");
+    gyre_json_put_key(w->json, KEY_NAME(body, path));
     gyre_json_begin_array(w->json);
     for (size_t i = 0; i < def->path_count; i++) {
         gyre_json_begin_object(w->json);
-        put_number(w->json, "t", def->path[i].t - w->time);
-        put_vec3(w->json, "position", def->path[i].pose.position);
-        put_quat(w->json, "orientation", def->path[i].pose.orientation);
+        put_number(w->json, KEY_NAME(path_point, t), def->path[i].t - w->time);
+        put_vec3(w->json, KEY_NAME(path_point, position), def->path[i].pose.position);
+        put_quat(w->json, KEY_NAME(path_point, orientation), def->path[i].pose.orientation);
         gyre_json_end_object(w->json);
     }
     gyre_json_end_array(w->json);
@@ -183,37 +191,52 @@ static void put_place(const scene_writer *w, gyre_body_id id, const gyre_body_de
     else if (gyre_exact_state_is_of(w->world, id, def))
         put_motion(w->json, def);
     else
-        put_numbers(w->json, "state", numbers, gyre_exact_state_get(w->world, id, numbers));
+        put_numbers(w->json, KEY_NAME(body, state), numbers, gyre_exact_state_get(w->world, id, numbers));
 }
 
 static void put_locks(gyre_json_writer *json, unsigned locks) {
-    static const char *const names[6] = {"x", "y", "z", "rx", "ry", "rz"};
     if (!locks) return;
-    gyre_json_put_key(json, "lock");
+    gyre_json_put_key(json, KEY_NAME(body, lock));
     gyre_json_begin_array(json);
     for (unsigned i = 0; i < 6; i++)
-        if (locks >> i & 1) gyre_json_put_string(json, names[i]);
+        if (locks >> i & 1) gyre_json_put_string(json, gyre_choice_name(&gyre_key_rows()[KEY_body_lock], (int)i));
     gyre_json_end_array(json);
 }
 
+// Writes the numbers that have an effect on dynamic bodies only, unless they are the default.
+static void put_fields(gyre_json_writer *json, const gyre_body_def *def) {
+    const gyre_body_def usual = gyre_body_def_default();
+    size_t count;
+    const body_field *fields = gyre_body_fields(&count);
+    for (size_t i = 0; i < count; i++) {
+        const body_field *field = &fields[i];
+        const double *numbers = (const void *)((const char *)def + field->offset);
+        bool is_written = field->use == FIELD_dynamic || (field->use == FIELD_free && !def->has_pivot);
+        if (!is_written || memcmp(numbers, (const char *)&usual + field->offset, field->count * sizeof *numbers) == 0)
+            continue;
+        if (field->count == 1)
+            put_number(json, gyre_key_rows()[field->key].name, *numbers);
+        else
+            put_numbers(json, gyre_key_rows()[field->key].name, numbers, field->count);
+    }
+}
+
 static void put_body(const scene_writer *w, gyre_body_id id) {
-    static const char *const kinds[GYRE_BODY_KIND_COUNT] = {"dynamic", "static", "kinematic"};
     gyre_json_writer *json = w->json;
     const scene_body *known = gyre_scene_find(w->scene, id);
     gyre_body_def def;
     char buffer[32];
     if (gyre_body_get_def(w->world, id, &def) != GYRE_OK) return; // impossible: the id comes from the world
     gyre_json_begin_object(json);
-    put_text(json, "name", name_of(w, id, buffer));
-    if (def.kind != GYRE_BODY_DYNAMIC) put_text(json, "kind", kinds[def.kind]);
+    put_text(json, KEY_NAME(body, name), name_of(w, id, buffer));
+    if (def.kind != GYRE_BODY_DYNAMIC) put_choice(json, KEY_body_kind, (int)def.kind);
     put_mass(json, &def.mass);
     if (known) put_look(json, w->scene, known);
     put_place(w, id, &def, known);
     if (def.kind == GYRE_BODY_DYNAMIC) { // these have no effect on other kinds
-        if (!def.has_pivot) put_number_unless(json, "linear_damping", def.linear_damping, 0);
-        put_number_unless(json, "angular_damping", def.angular_damping, 0);
+        put_fields(json, &def);
         put_locks(json, def.locks);
-        if (def.has_pivot) put_vec3(json, "pivot", def.pivot);
+        if (def.has_pivot) put_vec3(json, KEY_NAME(body, pivot), def.pivot);
     }
     gyre_json_end_object(json);
 }
@@ -225,42 +248,34 @@ static void put_point(const scene_writer *w, const gyre_force_def *def, const ke
     bool has_other = !gyre_body_is_none(def->other);
     if (row->field->type != GYRE_FIELD_other_point) {
         if (point->kind != GYRE_AT_CENTER) put_vec3(w->json, row->name, point->p);
-        if (point->kind == GYRE_AT_WORLD) put_text(w->json, "at_frame", "world");
+        if (point->kind == GYRE_AT_WORLD) put_choice(w->json, KEY_force_point_at_frame, AT_FRAME_WORLD);
         return;
     }
-    if (has_other) put_text(w->json, "to", name_of(w, def->other, buffer));
+    if (has_other) put_text(w->json, KEY_NAME(force_other, to), name_of(w, def->other, buffer));
     // without another body the point is in world coordinates
-    if (!has_other || point->kind == GYRE_AT_BODY) put_vec3(w->json, has_other ? "to_at" : row->name, point->p);
+    if (!has_other || point->kind == GYRE_AT_BODY)
+        put_vec3(w->json, has_other ? KEY_NAME(force_other, to_at) : row->name, point->p);
 }
 
 static void put_parameter(const scene_writer *w, const gyre_force_def *def, const key_row *row) {
-    const char *from = (const char *)&def->parameters + row->field->offset;
-    const double *numbers = (const void *)from;
-    switch (row->field->type) {
-    case GYRE_FIELD_number:
-        put_number(w->json, row->name, *numbers);
+    const void *value = (const char *)&def->parameters + row->field->offset;
+    switch (gyre_field_storage(row->field->type)) {
+    case STORED_NUMBERS:
+        if (row->type == KEY_TYPE_vector || row->type == KEY_TYPE_orientation)
+            put_numbers(w->json, row->name, value, row->type == KEY_TYPE_vector ? 3 : 4);
+        else
+            put_number(w->json, row->name, *(const double *)value);
         break;
-    case GYRE_FIELD_vector:
-    case GYRE_FIELD_extent:
-    case GYRE_FIELD_body_direction:
-    case GYRE_FIELD_framed_vector:
-        put_numbers(w->json, row->name, numbers, 3);
+    case STORED_POINT:
+        put_point(w, def, row, value);
         break;
-    case GYRE_FIELD_point:
-    case GYRE_FIELD_body_point:
-    case GYRE_FIELD_other_point:
-        put_point(w, def, row, (const void *)from);
-        break;
-    case GYRE_FIELD_rotation:
-    case GYRE_FIELD_body_rotation:
-        put_numbers(w->json, row->name, numbers, 4);
-        break;
-    case GYRE_FIELD_choice:
-        put_text(w->json, row->name, gyre_choice_name(row, *(const int *)(const void *)from));
-        break;
-    case GYRE_FIELD_flag:
-        gyre_json_put_key(w->json, row->name);
-        gyre_json_put_bool(w->json, *(const int *)(const void *)from != 0);
+    case STORED_INT:
+        if (row->type == KEY_TYPE_choice) {
+            put_text(w->json, row->name, gyre_choice_name(row, *(const int *)value));
+        } else if (*(const int *)value) {
+            gyre_json_put_key(w->json, row->name);
+            gyre_json_put_bool(w->json, true);
+        }
         break;
     default:
         break;
@@ -279,25 +294,38 @@ static bool is_from_shape(const scene_writer *w, const gyre_force_def *def) {
            is_same(&p->turned.w, &shape.turned.w, 4);
 }
 
-static bool is_left_out(const scene_writer *w, const gyre_force_def *def, const char *key) {
-    static const char *const from_shape = "solid\0radius\0size\0at\0turned\0", *const of_mutual = "to\0mu\0",
-                             *const of_point = "mutual\0G\0";
-    const char *names = "";
-    if (is_from_shape(w, def)) names = from_shape;
-    if (def->kind == GYRE_FORCE_attraction) names = def->parameters.attraction.is_mutual ? of_mutual : of_point;
+static bool is_among(const char *names, const char *name) {
     for (; *names; names += strlen(names) + 1)
-        if (strcmp(names, key) == 0) return true;
+        if (strcmp(names, name) == 0) return true;
     return false;
+}
+
+// Returns the value of a flag of the force.
+static int flag_of(const gyre_force_def *def, const key_set *keys, const char *name) {
+    size_t i = gyre_key_find(keys->rows, keys->count, name);
+    return i < keys->count &&
+           *(const int *)(const void *)((const char *)&def->parameters + keys->rows[i].field->offset);
+}
+
+// True if a flag of the force does not allow the key, or the shape of the body gives its value.
+static bool is_left_out(const scene_writer *w, const gyre_force_def *def, const key_set *keys, const char *key) {
+    size_t count;
+    const force_condition *rows = gyre_force_conditions(&count);
+    for (size_t i = 0; i < count; i++) {
+        bool is_of_key = rows[i].force == def->kind && !rows[i].is_needed && is_among(rows[i].names, key);
+        if (is_of_key && flag_of(def, keys, rows[i].flag) != rows[i].value) return true;
+    }
+    return is_among("solid\0radius\0size\0at\0turned\0", key) && is_from_shape(w, def);
 }
 
 static void put_window(const scene_writer *w, const gyre_force_def *def) {
     double from = def->from - w->time, until = def->until - w->time;
     // a force that has ended begins and ends before t = 0
     if (until < 0 && !is_finite(from)) from = until;
-    if (is_finite(from)) put_number(w->json, "from", from);
-    if (is_finite(until)) put_number(w->json, "until", until);
+    if (is_finite(from)) put_number(w->json, KEY_NAME(force, from), from);
+    if (is_finite(until)) put_number(w->json, KEY_NAME(force, until), until);
     if (def->profile_count == 0) return;
-    gyre_json_put_key(w->json, "profile");
+    gyre_json_put_key(w->json, KEY_NAME(force, profile));
     gyre_json_begin_array(w->json);
     for (size_t i = 0; i < def->profile_count; i++)
         put_numbers(w->json, NULL, (double[2]){def->profile[i].t - w->time, def->profile[i].factor}, 2);
@@ -309,12 +337,13 @@ static void put_force(const scene_writer *w, gyre_force_id id) {
     char buffer[32];
     if (gyre_force_get(w->world, id, &def) != GYRE_OK) return; // impossible: the id comes from the world
     gyre_json_begin_object(w->json);
-    put_text(w->json, "type", gyre_force_kind_name(def.kind));
-    if (def.name) put_text(w->json, "name", def.name);
-    put_text(w->json, "body", gyre_body_is_none(def.body) ? "all" : name_of(w, def.body, buffer));
+    put_text(w->json, KEY_NAME(force, type), gyre_force_word((int)def.kind));
+    if (def.name) put_text(w->json, KEY_NAME(force, name), def.name);
+    put_text(w->json, KEY_NAME(force, body), gyre_body_is_none(def.body) ? "all" : name_of(w, def.body, buffer));
     key_set keys = gyre_force_keys(def.kind);
     for (size_t i = 0; i < keys.count; i++)
-        if (keys.rows[i].field && !is_left_out(w, &def, keys.rows[i].name)) put_parameter(w, &def, &keys.rows[i]);
+        if (keys.rows[i].field && !is_left_out(w, &def, &keys, keys.rows[i].name))
+            put_parameter(w, &def, &keys.rows[i]);
     put_window(w, &def);
     gyre_json_end_object(w->json);
 }
@@ -327,7 +356,7 @@ static gyre_result check_writable(const gyre_world *world) {
     for (gyre_force_id id = gyre_world_next_force(world, (gyre_force_id){0}); !gyre_force_is_none(id);
          id = gyre_world_next_force(world, id)) {
         gyre_force_def def;
-        if (gyre_force_get(world, id, &def) == GYRE_OK && def.kind == GYRE_FORCE_callback) return GYRE_ERR_FORCE;
+        if (gyre_force_get(world, id, &def) == GYRE_OK && !gyre_force_word((int)def.kind)) return GYRE_ERR_FORCE;
     }
     return GYRE_OK;
 }
@@ -335,26 +364,27 @@ static gyre_result check_writable(const gyre_world *world) {
 static void put_settings(const scene_writer *w, const gyre_world_def *def) {
     gyre_world_def usual = gyre_world_def_default();
     gyre_scene_settings settings = gyre_scene_get_settings(w->scene);
-    put_number(w->json, "gyre", 1);
-    if (settings.title[0]) put_text(w->json, "title", settings.title);
-    put_vec3(w->json, "gravity", def->gravity);
-    put_number(w->json, "dt", settings.dt);
-    put_number(w->json, "duration", settings.duration);
-    put_number(w->json, "fps", settings.fps);
-    put_text(w->json, "method", gyre_method_name(def->method));
-    put_number_unless(w->json, "rtol", def->rtol, usual.rtol);
-    put_number_unless(w->json, "atol", def->atol, usual.atol);
-    if (def->orientation_update == GYRE_ORIENTATION_EXPONENTIAL) put_text(w->json, "orientation_update", "exponential");
+    put_number(w->json, KEY_NAME(scene, gyre), 1);
+    if (settings.title[0]) put_text(w->json, KEY_NAME(scene, title), settings.title);
+    put_vec3(w->json, KEY_NAME(scene, gravity), def->gravity);
+    put_number(w->json, KEY_NAME(scene, dt), settings.dt);
+    put_number(w->json, KEY_NAME(scene, duration), settings.duration);
+    put_number(w->json, KEY_NAME(scene, fps), settings.fps);
+    put_text(w->json, KEY_NAME(scene, method), gyre_method_name(def->method));
+    put_number_unless(w->json, KEY_NAME(scene, rtol), def->rtol, usual.rtol);
+    put_number_unless(w->json, KEY_NAME(scene, atol), def->atol, usual.atol);
+    if (def->orientation_update != usual.orientation_update)
+        put_choice(w->json, KEY_scene_orientation_update, (int)def->orientation_update);
 }
 
 static void put_contents(const scene_writer *w) {
-    gyre_json_put_key(w->json, "bodies");
+    gyre_json_put_key(w->json, KEY_NAME(scene, bodies));
     gyre_json_begin_array(w->json);
     for (gyre_body_id id = gyre_world_next_body(w->world, (gyre_body_id){0}); !gyre_body_is_none(id);
          id = gyre_world_next_body(w->world, id))
         put_body(w, id);
     gyre_json_end_array(w->json);
-    gyre_json_put_key(w->json, "forces");
+    gyre_json_put_key(w->json, KEY_NAME(scene, forces));
     gyre_json_begin_array(w->json);
     for (gyre_force_id id = gyre_world_next_force(w->world, (gyre_force_id){0}); !gyre_force_is_none(id);
          id = gyre_world_next_force(w->world, id))

@@ -177,11 +177,10 @@ static void schema_color(gyre_json_writer *json, const key_row *row) {
 }
 
 static void schema_locks(gyre_json_writer *json, const key_row *row) {
-    (void)row;
     put_text(json, "type", "array");
     gyre_json_put_key(json, "items");
     gyre_json_begin_object(json);
-    put_names(json, "x\0y\0z\0rx\0ry\0rz\0");
+    put_names(json, row->choices);
     gyre_json_end_object(json);
     gyre_json_put_key(json, "uniqueItems");
     gyre_json_put_bool(json, true);
@@ -200,21 +199,17 @@ static void schema_shape(gyre_json_writer *json, const key_row *row) {
     put_reference(json, "shape", "");
 }
 
-// The key of a list determines the type of its items.
 static void schema_list(gyre_json_writer *json, const key_row *row) {
-    static const char *const contents[][2] = {
-        {"bodies", "body"}, {"forces", "force"}, {"path", "path_point"}, {"parts", "part"}};
     put_text(json, "type", "array");
     gyre_json_put_key(json, "items");
-    for (size_t i = 0; i < sizeof contents / sizeof contents[0]; i++)
-        if (strcmp(row->name, contents[i][0]) == 0) {
-            gyre_json_begin_object(json);
-            put_reference(json, contents[i][1], "");
-            gyre_json_end_object(json);
-        }
-    bool is_profile = strcmp(row->name, "profile") == 0;
-    if (is_profile) put_alternative_array(json, 2);
-    if (is_profile || !row->initial) put_number(json, "minItems", 1);
+    if (strcmp(row->items, "pair") == 0) {
+        put_alternative_array(json, 2);
+    } else {
+        gyre_json_begin_object(json);
+        put_reference(json, row->items, "");
+        gyre_json_end_object(json);
+    }
+    if (!row->initial) put_number(json, "minItems", 1);
 }
 
 static void (*const schemas[KEY_TYPE_COUNT])(gyre_json_writer *json, const key_row *row) = {
@@ -315,10 +310,10 @@ static void put_forces(gyre_json_writer *json) {
     const char *kinds[GYRE_FORCE_KIND_COUNT];
     size_t count = 0;
     for (int i = 0; i < GYRE_FORCE_KIND_COUNT; i++) {
-        if (i == GYRE_FORCE_callback) continue; // a callback is a function of a program
         gyre_force_kind kind = (gyre_force_kind)i;
         key_set keys = gyre_force_keys(kind);
-        kinds[count] = gyre_force_kind_name(kind);
+        kinds[count] = gyre_force_word(i);
+        if (!kinds[count]) continue;
         put_variant(json, "force", kinds[count++], gyre_force_kind_text(kind), &keys);
     }
     put_union(json, "force", kinds, count);

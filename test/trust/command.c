@@ -28,7 +28,6 @@ const command_case command_cases[] = {
     {"run with meshes", {"run", "meshes.json", "-o", "out.glb"}, {"out.glb"}, NULL, 0},
     {"run standard input", {"run", "-", "-o", "out.csv"}, {"out.csv"}, "scene.json", 0},
     {"run an example", {"run", "two-forces", "--duration", "1"}, {0}, NULL, 0},
-    {"run the notes' loop", {"run", "tumbling-block"}, {0}, NULL, 0},
     {"inertia of STL", {"inertia", "part.stl"}, {0}, NULL, 0},
     {"inertia of OBJ", {"inertia", "part.obj", "--json"}, {0}, NULL, 1},
     {"inertia of PLY", {"inertia", "part.ply", "--urdf"}, {0}, NULL, 1},

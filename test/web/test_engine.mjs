@@ -79,6 +79,14 @@ test('problems have the places and texts of the command', () => {
   for (const { line, column, text: what } of problems) assert.ok(told.includes(`${file}:${line}:${column}: ${what}\n`), what);
 });
 
+test('a warning is no problem', () => {
+  const { run, problems, warnings } = engine.open('{"gyre":1}');
+  assert.ok(run);
+  assert.deepEqual(problems, []);
+  assert.deepEqual(warnings, [{ line: 1, column: 1, text: 'bodies: the scene has no bodies' }]);
+  run.close();
+});
+
 test('text that is not a scene gives problems and no exception', () => {
   for (const text of ['', '{', '[]', 'null', '\u0000', '{"gyre":1,"bodies":[{"name":"\ud800"}]}', '['.repeat(100000)])
     assert.ok(engine.open(text).problems.length > 0);

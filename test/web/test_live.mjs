@@ -57,7 +57,7 @@ async function middle(page) {
 test('it loads from file:// without errors and draws a picture of every example', async () => {
   const page = await open();
   assert.equal(await page.title(), 'Gyre');
-  assert.equal(await page.locator('.card').count(), command('examples').trim().split('\n').filter((l) => !l.includes('tumbling-block')).length);
+  assert.equal(await page.locator('.card').count(), command('examples').trim().split('\n').length);
   await page.waitForFunction(() => Array.from(document.querySelectorAll('.card canvas')).every((canvas) => {
     const pen = new OffscreenCanvas(canvas.width, canvas.height).getContext('2d', { willReadFrequently: true });
     pen.drawImage(canvas, 0, 0);

@@ -43,6 +43,8 @@ export class Memory {
   }
 }
 
+const SEVERITY_ERROR = 0; // of gyre_severity
+
 /**
  * @typedef {{line: number, column: number, text: string}} Problem  line 0: the whole file
  * @typedef {{name: string, title: string, text: string}} Example
@@ -71,25 +73,25 @@ export class Engine {
   }
 
   /**
-   * Reads a scene. If it has problems, run is null.
+   * Reads a scene. If it has problems, run is null. Warnings are about values that are valid but probably mistakes.
    * @param {string} text
    * @param {{hasLedger?: boolean}} [options]
-   * @returns {{run: Run | null, problems: Problem[]}}
+   * @returns {{run: Run | null, problems: Problem[], warnings: Problem[]}}
    */
   open(text, { hasLedger = true } = {}) {
     const e = this.exports;
     const pointer = this.memory.withText(text, (at, size) => e.gyre_web_open(at, size, hasLedger ? 1 : 0));
     if (!pointer) throw new Error('out of memory: the scene does not fit');
-    const problems = [];
+    const problems = [], warnings = [];
     for (let i = 0; i < e.gyre_web_problem_count(pointer); i++)
-      problems.push({
+      (e.gyre_web_problem_severity(pointer, i) === SEVERITY_ERROR ? problems : warnings).push({
         line: e.gyre_web_problem_line(pointer, i),
         column: e.gyre_web_problem_column(pointer, i),
         text: this.memory.text(e.gyre_web_problem_text(pointer, i)),
       });
-    if (problems.length === 0) return { run: new Run(this, pointer), problems };
+    if (problems.length === 0) return { run: new Run(this, pointer), problems, warnings };
     e.gyre_web_close(pointer);
-    return { run: null, problems };
+    return { run: null, problems, warnings };
   }
 }
 

@@ -7,7 +7,7 @@
 export function loadGyre(source?: ArrayBufferView | ArrayBuffer | WebAssembly.Module): Promise<Engine>;
 export function startEngine(source: ArrayBufferView | ArrayBuffer | WebAssembly.Module): Promise<Engine>;
 
-/** A problem of a scene, with the text that `gyre check` prints; line 0 means the whole file. */
+/** A problem or a warning of a scene, with the text that `gyre check` prints; line 0 means the whole file. */
 export interface Problem {
   line: number;
   column: number;
@@ -27,8 +27,8 @@ export class Engine {
   readonly version: string;
   readonly examples: Example[];
   readonly methods: { name: string; text: string }[];
-  /** Reads a scene. If it has problems, run is null. */
-  open(text: string, options?: { hasLedger?: boolean }): { run: Run; problems: [] } | { run: null; problems: Problem[] };
+  /** Reads a scene. If it has problems, run is null. Warnings are about values that are valid but probably mistakes. */
+  open(text: string, options?: { hasLedger?: boolean }): { run: Run; problems: []; warnings: Problem[] } | { run: null; problems: Problem[]; warnings: Problem[] };
 }
 
 /** Numbers per body in `Run.poses`: position, then orientation w, x, y, z. */

@@ -28,7 +28,7 @@ const char *gyre_web_method_text(int index);
 
 // ---- open and close ----
 
-/// Reads a scene. A scene with problems gives a run without a world, for which only gyre_web_problem_* and
+/// Reads a scene. A scene with errors gives a run without a world, for which only gyre_web_problem_* and
 /// gyre_web_close may be called. NULL if memory runs out.
 gyre_web_run *gyre_web_open(const char *text, size_t size, int has_ledger);
 void gyre_web_close(gyre_web_run *run);
@@ -38,6 +38,7 @@ void gyre_web_close(gyre_web_run *run);
 int gyre_web_problem_count(const gyre_web_run *run);
 int gyre_web_problem_line(const gyre_web_run *run, int index);
 int gyre_web_problem_column(const gyre_web_run *run, int index);
+int gyre_web_problem_severity(const gyre_web_run *run, int index); // a gyre_severity
 const char *gyre_web_problem_text(const gyre_web_run *run, int index);
 
 // ---- settings: before the first step ----

@@ -46,6 +46,7 @@ static void keep_problem(const gyre_problem *problem, void *user) {
     web_problem *kept = &run->problems[run->problem_count++];
     kept->line = problem->line;
     kept->column = problem->column;
+    kept->severity = problem->severity;
     snprintf(kept->text, sizeof kept->text, "%s%s%s", problem->where, problem->where[0] ? ": " : "", problem->text);
 }
 
@@ -122,6 +123,11 @@ GYRE_WEB_EXPORT(gyre_web_problem_line) int gyre_web_problem_line(const gyre_web_
 GYRE_WEB_EXPORT(gyre_web_problem_column) int gyre_web_problem_column(const gyre_web_run *run, int index) {
     const web_problem *problem = problem_at(run, index);
     return problem ? problem->column : 0;
+}
+
+GYRE_WEB_EXPORT(gyre_web_problem_severity) int gyre_web_problem_severity(const gyre_web_run *run, int index) {
+    const web_problem *problem = problem_at(run, index);
+    return problem ? (int)problem->severity : GYRE_SEVERITY_ERROR;
 }
 
 GYRE_WEB_EXPORT(gyre_web_problem_text) const char *gyre_web_problem_text(const gyre_web_run *run, int index) {

@@ -7,6 +7,7 @@
 
 typedef struct web_problem {
     int line, column;
+    gyre_severity severity;
     char text[sizeof((gyre_problem *)0)->where + sizeof((gyre_problem *)0)->text];
 } web_problem;
 
@@ -34,7 +35,7 @@ typedef struct web_hand {
 struct gyre_web_run {
     char *text; // the scene as given, for exports
     size_t text_size;
-    gyre_scene *scene; // NULL if it has problems
+    gyre_scene *scene; // NULL if it has errors
     gyre_world *world;
     gyre_body_id *bodies;
     int body_count;
