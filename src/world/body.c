@@ -9,6 +9,7 @@
 #include "world/doubts.h"
 #include "world/force_store.h"
 #include "world/path.h"
+#include "world/sleep.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -119,7 +120,8 @@ gyre_result gyre_world_remove_body(gyre_world *world, gyre_body_id body) {
     gyre_result r = find_to_change(world, body, &slot);
     if (r != GYRE_OK) return r;
     gyre_world_begin_edit(world);
-    gyre_force_store_remove_of(world, body);
+    gyre_force_store_remove_of(world, body); // wakes bodies at the other end, so that slots may change
+    if (!gyre_find_body_slot(world, body, &slot)) return GYRE_ERR_STALE_ID;
     if (world->bodies.records[slot].name)
         gyre_name_table_remove(&world->bodies.names, world->bodies.records[slot].name);
     gyre_store_remove(world, slot);
@@ -198,7 +200,7 @@ gyre_result gyre_world_set_motions(gyre_world *world, const gyre_body_id *bodies
             state Y = gyre_record_state(world, is_change ? label : NULL, &spec, &motion, &m);
             if (r == GYRE_OK) r = state_check(world, label, &Y);
             if (r != GYRE_OK) return r;
-            if (is_change) gyre_store_set(world, slot, &Y, m);
+            if (is_change) gyre_store_set(world, gyre_wake(world, slot), &Y, m);
         }
     }
     return GYRE_OK;
@@ -223,8 +225,11 @@ gyre_result gyre_body_set_pose(gyre_world *world, gyre_body_id body, gyre_pose p
 
 // By hand, or in the constraint hook.
 static void change_momenta(gyre_world *world, uint32_t slot, const state *Y, vec3 m) {
+    if (world->phase == PHASE_IDLE) {
+        gyre_world_begin_edit(world);
+        slot = gyre_wake(world, slot);
+    }
     state before = gyre_store_get(world, slot);
-    if (world->phase == PHASE_IDLE) gyre_world_begin_edit(world);
     gyre_store_save(world, world->bodies.moving[world->bodies.current], slot, Y, m);
     if (world->phase == PHASE_SOLVING) gyre_hook_record(world, slot, &before, Y);
 }
@@ -233,7 +238,9 @@ static void change_momenta(gyre_world *world, uint32_t slot, const state *Y, vec
 static gyre_result find_to_push(gyre_world *world, gyre_body_id body, uint32_t *out_slot) {
     if (!world) return GYRE_ERR_NULL_POINTER;
     if (world->phase == PHASE_STEPPING || world->is_in_callback) return GYRE_ERR_STEPPING;
-    return gyre_find_body_slot(world, body, out_slot) ? GYRE_OK : GYRE_ERR_STALE_ID;
+    if (!gyre_find_body_slot(world, body, out_slot)) return GYRE_ERR_STALE_ID;
+    bool is_asleep = world->bodies.records[*out_slot].is_asleep; // inside a step it could not wake
+    return world->phase == PHASE_SOLVING && is_asleep ? GYRE_ERR_STEPPING : GYRE_OK;
 }
 
 gyre_result gyre_body_set_velocity(gyre_world *world, gyre_body_id body, gyre_vec3 velocity,
@@ -277,6 +284,7 @@ static gyre_result change_body(gyre_world *world, uint32_t slot, const body_spec
     char buffer[LABEL_SIZE];
     const char *label = gyre_body_label(world, slot, buffer);
     body_spec next = *changed;
+    next.is_asleep = false;
     gyre_result r = gyre_record_derive(world, label, &next);
     if (r != GYRE_OK) return r;
     gyre_motion motion = motion_of(world, slot);
@@ -351,9 +359,10 @@ gyre_result gyre_body_set_damping(gyre_world *world, gyre_body_id body, double l
     body_spec changed = gyre_store_spec(world, slot);
     changed.linear_damping = linear;
     changed.angular_damping = angular;
+    changed.is_asleep = false;
     r = gyre_store_reserve_for(world, &changed);
     if (r != GYRE_OK) return r;
-    gyre_store_change(world, slot, &changed);
+    gyre_store_change(world, gyre_wake(world, slot), &changed);
     return GYRE_OK;
 }
 
@@ -393,7 +402,7 @@ static gyre_result apply_wrench(gyre_world *world, gyre_body_id body, gyre_vec3 
     if (!is_finite_vec3(vec3_out(W.F)) || !is_finite_vec3(vec3_out(W.tau))) return GYRE_ERR_NOT_FINITE;
     r = gyre_store_reserve_applied(world);
     if (r != GYRE_OK) return r;
-    gyre_store_set_applied(world, slot, W);
+    gyre_store_set_applied(world, gyre_wake(world, slot), W);
     return GYRE_OK;
 }
 

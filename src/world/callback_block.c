@@ -81,8 +81,12 @@ static gyre_result run_block(const gyre_world *world, const stage *s, block_memo
     return r;
 }
 
+static bool is_shown(const gyre_world *world, uint32_t slot, bool is_for_step) {
+    return is_for_step ? gyre_is_moved(world, slot) : world->bodies.records[slot].kind == GYRE_BODY_DYNAMIC;
+}
+
 gyre_result gyre_visit_callback(const gyre_world *world, uint32_t force_slot, double factor, const stage *s,
-                                const pull_visitor *visitor) {
+                                const pull_visitor *visitor, bool is_for_step) {
     if (world->is_in_callback) return GYRE_ERR_STEPPING; // it would ask itself without end, in the same memory
     block_memory *block = world->scratch.callback_block.block;
     const gyre_force_def *def = &world->forces.records[force_slot].def;
@@ -92,7 +96,7 @@ gyre_result gyre_visit_callback(const gyre_world *world, uint32_t force_slot, do
     size_t count = 0;
     for (; index < end; index++) {
         uint32_t slot = gyre_slot_of_index(world, index);
-        if (slot != SLOT_NONE && world->bodies.records[slot].kind == GYRE_BODY_DYNAMIC) block->slots[count++] = slot;
+        if (slot != SLOT_NONE && is_shown(world, slot, is_for_step)) block->slots[count++] = slot;
         if (count == BLOCK_BODIES || (index + 1 == end && count > 0)) {
             gyre_result r = run_block(world, s, block, count, force_slot, factor, visitor);
             if (r != GYRE_OK) return r;

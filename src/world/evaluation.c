@@ -28,6 +28,7 @@ typedef struct round {
     const stage *s;
     const pull_visitor *visitor;
     surroundings around;
+    bool is_for_step;   // only bodies that the step moves; else all dynamic bodies, whose potentials count
     bool is_now;        // asks for this moment, not for a step: is the window open?
     bool is_shared_out; // divides the potential of a pair between its dynamic bodies; else the first body has all
 } round;
@@ -38,7 +39,7 @@ static void show(const round *r, uint32_t force_slot, uint32_t body_slot, double
 }
 
 static void visit_one(const round *r, uint32_t force_slot, uint32_t slot, double factor) {
-    if (!is_dynamic(r->world, slot)) return;
+    if (r->is_for_step ? !gyre_is_moved(r->world, slot) : !is_dynamic(r->world, slot)) return;
     const force_record *record = &r->world->forces.records[force_slot];
     bool is_on_all = gyre_body_is_none(record->def.body);
     gyre_force_parameters p = is_on_all ? gyre_force_resolved_for(r->world, record, slot) : record->resolved;
@@ -109,7 +110,8 @@ static gyre_result visit_force(const round *r, uint32_t force_slot) {
     double factor = window * gyre_profile_value(def->profile, def->profile_count, r->s->t);
     if (factor == 0) return GYRE_OK;
     uint32_t a, b;
-    if (def->kind == GYRE_FORCE_callback) return gyre_visit_callback(world, force_slot, factor, r->s, r->visitor);
+    if (def->kind == GYRE_FORCE_callback)
+        return gyre_visit_callback(world, force_slot, factor, r->s, r->visitor, r->is_for_step);
     if (def->kind == GYRE_FORCE_attraction && def->parameters.attraction.is_mutual)
         return visit_mutual(r, force_slot, factor);
     if (gyre_body_is_none(def->body)) return visit_all(r, force_slot, factor);
@@ -126,7 +128,7 @@ static gyre_result visit_force(const round *r, uint32_t force_slot) {
 
 static gyre_result visit_pulls(const gyre_world *world, const stage *s, const pull_visitor *visitor, bool with_uniform,
                                uint32_t *out_failed) {
-    round r = {world, s, visitor, {s->t, world->def.gravity}, false, false};
+    round r = {.world = world, .s = s, .visitor = visitor, .around = {s->t, world->def.gravity}, .is_for_step = true};
     for (uint32_t i = 0; i < world->forces.count; i++) {
         if (!with_uniform && gyre_force_is_uniform(&world->forces.records[i])) continue;
         gyre_result result = visit_force(&r, i);
@@ -165,7 +167,7 @@ static void sum_pull(void *context, uint32_t force_slot, uint32_t body_slot, con
 gyre_result gyre_evaluate_forces(gyre_world *world, const stage *s, uint32_t *out_failed) {
     gyre_sweep_set_weights(world, s->moving);
     pull_visitor visitor = {sum_pull, world};
-    round r = {world, s, &visitor, {s->t, world->def.gravity}, false, false};
+    round r = {.world = world, .s = s, .visitor = &visitor, .around = {s->t, world->def.gravity}, .is_for_step = true};
     for (uint32_t i = 0; i < world->forces.count;) {
         uniform_forces uniform;
         uint32_t end = gyre_uniform_run(world, i, s->t, &uniform);
@@ -204,7 +206,7 @@ gyre_result gyre_visit_potentials(const gyre_world *world, const double *moving,
                                   const pull_visitor *visitor) {
     uint32_t failed;
     stage s = gyre_stage_of(world, moving, t);
-    round r = {world, &s, visitor, {t, world->def.gravity}, false, true};
+    round r = {.world = world, .s = &s, .visitor = visitor, .around = {t, world->def.gravity}, .is_shared_out = true};
     return visit_potentials(&r, &failed);
 }
 
@@ -213,7 +215,7 @@ gyre_result gyre_potential_of_forces(const gyre_world *world, const double *movi
     double sum = 0;
     stage s = gyre_stage_of(world, moving, t);
     pull_visitor visitor = {sum_potential, &sum};
-    round r = {world, &s, &visitor, {t, world->def.gravity}, false, false};
+    round r = {.world = world, .s = &s, .visitor = &visitor, .around = {t, world->def.gravity}};
     gyre_result result = visit_potentials(&r, out_failed);
     if (result == GYRE_OK) *out_potential = sum;
     return result;
@@ -226,7 +228,7 @@ gyre_result gyre_force_potential(const gyre_world *world, gyre_force_id force, d
     double sum = 0;
     stage s = gyre_stage_of(world, world->bodies.moving[world->bodies.current], gyre_world_time(world));
     pull_visitor visitor = {sum_potential, &sum};
-    round r = {world, &s, &visitor, {s.t, world->def.gravity}, true, false};
+    round r = {.world = world, .s = &s, .visitor = &visitor, .around = {s.t, world->def.gravity}, .is_now = true};
     bool has_begun = gyre_work_begin(world, gyre_work_of_round(world));
     gyre_result result = gyre_work_end(world, has_begun, visit_force(&r, slot));
     if (result == GYRE_OK) *out_potential = sum;

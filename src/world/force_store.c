@@ -9,6 +9,7 @@
 #include "world/callback_block.h"
 #include "world/doubts.h"
 #include "world/force_lists.h"
+#include "world/sleep.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -230,6 +231,7 @@ gyre_result gyre_world_add_force(gyre_world *world, const gyre_force_def *def, g
     decide_potential(world, &record);
     append(world, &record);
     *out_force = gyre_force_id_at(world, slot);
+    gyre_wake_for(world, def);
     warn_of_no_effect(world, &record.def);
     gyre_warn_of_force(world, &record.def);
     return GYRE_OK;
@@ -242,6 +244,7 @@ void gyre_force_record_free(const gyre_world *world, force_record *record) {
 
 static void remove_at(gyre_world *world, uint32_t slot) {
     force_record *record = &world->forces.records[slot];
+    gyre_wake_for(world, &record->def);
     if (record->def.name) gyre_name_table_remove(&world->forces.names, record->def.name);
     world->ledger.gone_external += record->external;
     gyre_force_lists_unlink(world, slot);
@@ -337,6 +340,7 @@ gyre_result gyre_force_set_parameters(gyre_world *world, gyre_force_id force, co
     r = def_check(world, &changed);
     if (r != GYRE_OK) return r;
     gyre_world_begin_edit(world);
+    gyre_wake_for(world, &changed);
     record->def = changed;
     resolve(world, record);
     decide_potential(world, record);

@@ -18,6 +18,7 @@
 #include "world/force_store.h"
 #include "world/ledger.h"
 #include "world/progress.h"
+#include "world/sleep.h"
 #include "world/stream_memory.h"
 
 #include <stdio.h>
@@ -99,6 +100,7 @@ static void finish(step_run *run) {
     world->time.steps_of_h++;
     world->time.steps++;
     gyre_store_clear_applied(world);
+    gyre_wake_for_windows(world, run->t0, run->h);
 }
 
 static turn_kind turn_of(const gyre_world *world, const composition *c) {

@@ -354,3 +354,11 @@ uint64_t gyre_sum_of_digests(const gyre_world *world) {
     }
     return sum;
 }
+
+uint64_t gyre_sum_of_sleepers(const gyre_world *world) {
+    slot_range range = world->bodies.ranges[PARTITION_ASLEEP];
+    uint64_t sum = 0;
+    for (uint32_t slot = range.begin; slot < range.end; slot++)
+        sum += seed_of(world->bodies.records[slot].id_index);
+    return sum;
+}

@@ -50,3 +50,6 @@ void gyre_sum_up(const gyre_world *world, const double *moving, double out_total
 
 /// Sum of the digests of all bodies, each starting from a number that its id determines.
 uint64_t gyre_sum_of_digests(const gyre_world *world);
+
+/// Sum of numbers that the ids of sleeping bodies determine; 0 if no body sleeps.
+uint64_t gyre_sum_of_sleepers(const gyre_world *world);

@@ -8,6 +8,7 @@
 #include "world/body_layout.h"
 #include "world/body_store.h"
 #include "world/force_store.h"
+#include "world/sleep.h"
 #include "world/parallel.h"
 #include "world/totals.h"
 
@@ -258,6 +259,7 @@ gyre_result gyre_world_set_gravity(gyre_world *world, gyre_vec3 gravity) {
     if (r == GYRE_OK) r = gravity_check(&world->def.log, gravity);
     if (r != GYRE_OK) return r;
     gyre_world_begin_edit(world);
+    gyre_wake_all(world);
     world->def.gravity = gravity;
     return GYRE_OK;
 }
