@@ -107,7 +107,7 @@ typedef struct kernel_table {
     /// is no bad body.
     size_t (*first_bad)(const sweep *s);
     /// Computes all kicks and drifts of a step, then first_bad, with the bits of set_weights, add_forces and kick_drift
-    /// for each of them, but reads and writes every number of a body once and does not use the wrench streams.
+    /// for each of them. It does not use the wrench streams, and a body stays in the cache for the whole step.
     size_t (*split_step)(const sweep *s, const split_step *f);
     /// Hashes the state in s->from, body by body, each starting with its element of `digests`.
     void (*digest)(const sweep *s, uint64_t *digests);
