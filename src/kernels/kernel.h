@@ -115,7 +115,7 @@ typedef struct kernel_table {
     /// is no bad body.
     size_t (*first_bad)(const sweep *s);
     /// Computes all kicks and drifts of a step, then first_bad, with the bits of set_weights, add_forces and kick_drift
-    /// for each of them, but reads and writes every number of a body once and does not use the wrench streams.
+    /// for each of them. It does not use the wrench streams, and a body stays in the cache for the whole step.
     size_t (*split_step)(const sweep *s, const split_step *f);
     /// Copies states, in place if y is out, and normalises their orientations. Returns a lane group that may have a
     /// non-finite number or an orientation of length 0, or s->end.

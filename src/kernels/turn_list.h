@@ -63,18 +63,23 @@ PURE void turn_batch_by_rule(turn_input *in, int groups, const twist_rule *rule)
     }
 }
 
+PURE void turn_by_class(turn_input *in, int list) {
+    rotor c = rotor_of(in->inertia, in->inv_inertia);
+    if (list == ROUND_TURN)
+        in->q = symmetric_turn(&c, in->q, &in->m, in->time);
+    else
+        turn_mixed_lanes(&c, &in->time, &in->q, &in->m);
+}
+
 // Turns lane groups of one list.
 OUT_OF_LINE void turn_inputs(turn_input *in, int groups, int list) {
-    if (list == MIDDLE_TURN) {
+    if (list == MIDDLE_TURN)
         turn_batch_by_rule(in, groups, &MIDDLE_RULE);
-    } else if (list == LONG_TURN) {
+    else if (list == LONG_TURN)
         turn_batch_by_rule(in, groups, &LONG_RULE);
-    } else {
-        for (int j = 0; j < groups; j++) {
-            rotor c = rotor_of(in[j].inertia, in[j].inv_inertia);
-            turn_mixed_lanes(&c, &in[j].time, &in[j].q, &in[j].m);
-        }
-    }
+    else
+        for (int j = 0; j < groups; j++)
+            turn_by_class(&in[j], list);
 }
 
 PURE bool is_turn_suspect(const turn_input *in) { return any(negated(ZERO * quat_dot(in->q, in->q) == ZERO)); }
