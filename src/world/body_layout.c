@@ -18,7 +18,13 @@ partition gyre_partition_of(const gyre_world *world, uint32_t slot) {
     return (partition)p;
 }
 
-uint32_t gyre_layout_end(const gyre_world *world) { return world->bodies.ranges[PARTITION_COUNT - 1].end; }
+uint32_t gyre_layout_end(const gyre_world *world) {
+    const slot_range *ranges = world->bodies.ranges;
+    int p = PARTITION_COUNT - 1;
+    while (p > 0 && ranges[p].begin == ranges[p].end)
+        p--;
+    return ranges[p].end;
+}
 
 uint32_t gyre_layout_next(const gyre_world *world, uint32_t slot) {
     for (int p = 0; p < PARTITION_COUNT; p++) {

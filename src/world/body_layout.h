@@ -19,7 +19,7 @@ void gyre_layout_close_slot(gyre_world *world, uint32_t slot);
 /// True if partitions of `count` bodies could occupy these slots.
 bool gyre_is_layout_valid(const slot_range ranges[PARTITION_COUNT], size_t count);
 
-/// End of the slots in use.
+/// End of the slots that hold bodies.
 uint32_t gyre_layout_end(const gyre_world *world);
 
 /// The first slot from `slot` on that holds a body; SLOT_NONE if there is no further body.
