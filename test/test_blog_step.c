@@ -36,7 +36,7 @@ static blog_body blog_body_of(const gyre_body_def *def) {
     return b;
 }
 
-TEST(spec_73a_a_ball_moves_alike_in_the_step_of_the_text_and_in_ours) {
+TEST(spec_73a_a_ball_moves_equally_in_the_step_of_the_text_and_in_ours) {
     gyre_body_def def = def_of((gyre_vec3){0.3, 0.3, 0.3});
     blog_body b = blog_body_of(&def);
     gyre_world *world = falling_world(GYRE_METHOD_semi_implicit_euler);

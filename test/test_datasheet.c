@@ -94,7 +94,7 @@ static void check_mass(const gyre_json_node *object, const gyre_mass_properties 
     check_array(object, "inertia", &want->inertia.xx, 6);
 }
 
-TEST(json_of_one_part_says_what_the_diagnosis_says) {
+TEST(json_of_one_part_matches_its_diagnosis) {
     gyre_mass_properties mass = a_mass();
     gyre_diagnosis d = diagnosis_of(mass, 0.0027, GYRE_ESTIMATE_exact);
     gyre_part part = {"a \"part\".stl", &d};
@@ -185,7 +185,7 @@ TEST(json_lists_issues_with_kind_count_and_place) {
     gyre_json_destroy(json);
 }
 
-TEST(json_of_other_frames_says_the_same_body) {
+TEST(json_in_other_frames_describes_the_same_body) {
     gyre_mass_properties mass = a_mass();
     gyre_diagnosis d = diagnosis_of(mass, 0.0027, GYRE_ESTIMATE_exact);
     gyre_part part = {"a.stl", &d};
@@ -252,7 +252,7 @@ TEST(a_part_alone_is_its_own_total_to_the_bit) {
     CHECK_BYTES(&total, &mass, sizeof mass);
 }
 
-TEST(parts_without_an_answer_are_refused) {
+TEST(parts_without_mass_properties_are_refused) {
     gyre_diagnosis d = diagnosis_of(a_mass(), 0.0027, GYRE_ESTIMATE_exact);
     gyre_part part = {"a", &d}, nameless = {NULL, &d}, empty = {"a", NULL};
     gyre_mass_properties total = {.mass = 77};
@@ -299,7 +299,7 @@ static gyre_result fill(const void *bytes, size_t size, void *user) {
     return GYRE_OK;
 }
 
-TEST(a_full_disk_is_told_wherever_it_happens) {
+TEST(a_full_disk_is_reported_at_any_write) {
     gyre_mass_properties mass = a_mass();
     gyre_diagnosis d = diagnosis_of(mass, 0.0027, GYRE_ESTIMATE_exact);
     gyre_part parts[2] = {{"a", &d}, {"b", &d}};
@@ -367,7 +367,7 @@ static gyre_tensor tensor_from_angles(const double rpy[3], const double moments[
     return p.inertia;
 }
 
-TEST(urdf_reads_as_the_format_wants_it) {
+TEST(urdf_is_valid) {
     gyre_mass_properties p = {2.5, {0.1, -0.2, 0.3}, {0.02, 0.03, 0.04, -0.001, 0.002, -0.003}};
     kept_text text = element_of(&p, "arm.stl", GYRE_ELEMENT_URDF, GYRE_INERTIA_AT_CENTER);
     char want[500];
@@ -383,7 +383,7 @@ TEST(urdf_reads_as_the_format_wants_it) {
     free(text.bytes);
 }
 
-TEST(mjcf_reads_as_the_format_wants_it) {
+TEST(mjcf_is_valid) {
     gyre_mass_properties p = {2.5, {0.1, -0.2, 0.3}, {0.02, 0.03, 0.04, -0.001, 0.002, -0.003}};
     kept_text text = element_of(&p, NULL, GYRE_ELEMENT_MJCF, GYRE_INERTIA_AT_CENTER);
     CHECK(strstr(text.bytes, "<!-- mass properties by Gyre ") == text.bytes);
@@ -396,7 +396,7 @@ TEST(mjcf_reads_as_the_format_wants_it) {
     free(text.bytes);
 }
 
-TEST(sdf_reads_as_the_format_wants_it) {
+TEST(sdf_is_valid) {
     gyre_mass_properties p = {2.5, {0.1, -0.2, 0.3}, {0.02, 0.03, 0.04, -0.001, 0.002, -0.003}};
     kept_text text = element_of(&p, "arm.stl", GYRE_ELEMENT_SDF, GYRE_INERTIA_AT_CENTER);
     CHECK(strstr(text.bytes, "\n<inertial>\n  <pose>0.1 -0.2 0.3 0 0 0</pose>\n  <mass>2.5</mass>\n  <inertia>\n"
@@ -461,7 +461,7 @@ TEST(roll_pitch_and_yaw_are_the_rotation_also_in_gimbal_lock) {
     CHECK(none.x == 0 && none.y == 0 && none.z == 0);
 }
 
-TEST(a_comment_stays_a_comment) {
+TEST(text_in_a_comment_cannot_end_it) {
     gyre_mass_properties p = a_mass();
     kept_text text = element_of(&p, "a---b-->.stl\n\x02\xef\xbf\xbe & <", GYRE_ELEMENT_MJCF, GYRE_INERTIA_AT_CENTER);
     CHECK(strstr(text.bytes, "<!-- a- - -b- ->.stl??? & <: mass properties by Gyre ") == text.bytes);
@@ -469,7 +469,7 @@ TEST(a_comment_stays_a_comment) {
     free(text.bytes);
 }
 
-TEST(elements_that_cannot_be_said_are_refused) {
+TEST(elements_that_a_format_cannot_express_are_refused) {
     gyre_mass_properties p = a_mass(), impossible = p, massless = p;
     impossible.inertia.zz *= 10;
     massless.mass = 0;

@@ -59,7 +59,7 @@ TEST(a_thin_part_with_a_hole_is_not_welded_together) {
 }
 
 // A flat ring of which only the walls are there: the winding number of so few triangles says nothing, flat caps do.
-TEST(flat_caps_are_trusted_where_voxels_go_astray) {
+TEST(flat_caps_are_preferred_where_voxels_are_wrong) {
     own_mesh m = mesh_with_room(200, 400), outer = mesh_of_cylinder(1, 0.05, 40),
              inner = mesh_of_cylinder(0.5, 0.05, 40);
     mesh_flip_all(&inner);
@@ -82,7 +82,7 @@ TEST(flat_caps_are_trusted_where_voxels_go_astray) {
 }
 
 // A ring without its outer wall: the flat caps of its rims lie in its own faces, and would leave the bore.
-TEST(what_too_much_is_missing_of_is_not_turned_and_not_vouched_for) {
+TEST(a_mostly_missing_surface_is_not_reoriented) {
     own_mesh m = mesh_with_room(160, 400);
     enum { SECTORS = 32 };
     for (int i = 0; i < SECTORS; i++)

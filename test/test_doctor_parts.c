@@ -60,7 +60,7 @@ static void weld_by_hand(const double *p, size_t count, double tolerance, uint32
     free(first);
 }
 
-TEST(welding_is_what_its_rule_says) {
+TEST(welding_follows_its_rule) {
     enum { COUNT = 400 };
     static double p[3 * COUNT];
     static uint32_t map[COUNT], wanted[COUNT];
@@ -237,7 +237,7 @@ TEST(intersections_are_those_that_brute_force_finds) {
     }
 }
 
-TEST(touching_is_no_intersection) {
+TEST(touching_triangles_do_not_intersect) {
     own_mesh meshes[] = {mesh_of_sphere(1, 20), mesh_of_torus(1, 0.3, 30, 15), mesh_of_box((gyre_vec3){1, 2, 3}),
                          mesh_of_cylinder(1, 0.001, 50)};
     for (int i = 0; i < 4; i++) {
@@ -291,7 +291,7 @@ static void survive(const own_mesh *m) {
     if (gyre_diagnose(&m->view, &o, &d) == GYRE_OK) gyre_diagnosis_clear(&d);
 }
 
-TEST(large_triangles_all_through_each_other) {
+TEST(large_triangles_that_all_intersect_are_counted) {
     enum { COUNT = 3000 };
     own_mesh m = mesh_with_room(3 * COUNT, COUNT);
     random_source r = {6};
@@ -303,7 +303,7 @@ TEST(large_triangles_all_through_each_other) {
     mesh_free(&m);
 }
 
-TEST(an_edge_and_a_vertex_of_very_many_triangles) {
+TEST(an_edge_and_a_vertex_shared_by_many_triangles_are_counted) {
     enum { COUNT = 8000 };
     for (int is_vertex = 0; is_vertex < 2; is_vertex++) {
         own_mesh m = mesh_with_room(2 * COUNT + 2, 2 * COUNT);
@@ -320,7 +320,7 @@ TEST(an_edge_and_a_vertex_of_very_many_triangles) {
     }
 }
 
-TEST(very_many_shells_in_each_other) {
+TEST(many_nested_shells_are_classified) {
     static const size_t counts[] = {300, 1000}; // the second are too many to be sorted out
     for (int k = 0; k < 2; k++) {
         size_t count = counts[k];
@@ -340,7 +340,7 @@ TEST(very_many_shells_in_each_other) {
     }
 }
 
-TEST(all_triangles_in_one_place_and_equal) {
+TEST(equal_coincident_triangles_are_counted) {
     enum { COUNT = 20000 };
     own_mesh m = mesh_with_room(4, COUNT);
     for (int i = 0; i < 3; i++)

@@ -2,7 +2,7 @@
 #include "doctor_helpers.h"
 
 // Two boxes that share a corner region; the truth is their union.
-TEST(two_overlapping_shells_count_once_what_they_share) {
+TEST(the_overlap_of_two_shells_counts_once) {
     own_mesh m = mesh_of_box((gyre_vec3){2, 2, 2}),
              other = mesh_box_between((gyre_vec3){0.3, 0.2, 0.1}, (gyre_vec3){3, 2, 2.2});
     mesh_append(&m, &other);
@@ -37,7 +37,7 @@ TEST(shells_that_cross_are_never_a_cavity) {
         }
 }
 
-TEST(a_part_that_is_there_twice_but_for_rounding_counts_once) {
+TEST(a_part_given_twice_up_to_rounding_counts_once) {
     own_mesh m = mesh_of_box((gyre_vec3){2, 2, 2}), other = mesh_of_box((gyre_vec3){2, 2, 2});
     random_source r = {15};
     for (size_t i = 0; i < 3 * other.view.vertex_count; i++)
@@ -62,7 +62,7 @@ TEST(both_sides_of_every_triangle_are_one_surface) {
 }
 
 // No edge goes through the inside of a triangle here: four sides are flush.
-TEST(flush_shells_that_overlap_are_noticed) {
+TEST(overlapping_shells_with_coplanar_faces_are_reported) {
     own_mesh m = mesh_of_box((gyre_vec3){2, 2, 2}),
              other = mesh_box_between((gyre_vec3){0, -1, -1}, (gyre_vec3){3, 1, 1});
     mesh_append(&m, &other);
@@ -74,7 +74,7 @@ TEST(flush_shells_that_overlap_are_noticed) {
     mesh_free(&m), mesh_free(&other);
 }
 
-TEST(shells_that_touch_are_no_damage_to_the_volume) {
+TEST(touching_shells_do_not_damage_the_volume) {
     own_mesh m = mesh_of_box((gyre_vec3){2, 2, 2}),
              other = mesh_box_between((gyre_vec3){1, -1, -1}, (gyre_vec3){3, 1, 1});
     mesh_append(&m, &other);

@@ -24,7 +24,7 @@ TEST(indices_begin_at_0_and_generations_at_1) {
     gyre_id_pool_free(&pool, &standard);
 }
 
-TEST(a_live_id_is_found_where_it_lies) {
+TEST(a_valid_id_is_found_at_its_position) {
     id_pool pool = pool_with_room(2);
     uint32_t a = gyre_id_take(&pool, 7), b = gyre_id_take(&pool, 8), position = 99;
     CHECK(gyre_id_find(&pool, a, 1, &position));
@@ -36,7 +36,7 @@ TEST(a_live_id_is_found_where_it_lies) {
     gyre_id_pool_free(&pool, &standard);
 }
 
-TEST(the_index_given_back_last_comes_back_first_in_a_new_generation) {
+TEST(the_last_freed_index_is_reused_first_with_a_new_generation) {
     id_pool pool = pool_with_room(4);
     for (uint32_t i = 0; i < 4; i++)
         gyre_id_take(&pool, i);
@@ -101,7 +101,7 @@ TEST(live_indices_are_walked_in_order) {
     gyre_id_pool_free(&pool, &standard);
 }
 
-TEST(reserving_counts_free_indices_as_room) {
+TEST(reserving_counts_free_indices_as_capacity) {
     failing host = {.fail_at = -1};
     gyre_allocator allocator = {failing_take, failing_give, &host};
     id_pool pool = {0};
@@ -228,7 +228,7 @@ static bool can_restore(const id_slot *slots, uint32_t count, uint32_t free_firs
     return is_restored;
 }
 
-TEST(a_list_of_free_indices_that_cannot_be_is_refused) {
+TEST(an_impossible_list_of_free_indices_is_refused) {
     const uint32_t FREE = 0x80000000u, END = 0xffffffffu;
     id_slot good[4] = {{1, 0}, {2, FREE | 3}, {5, 1}, {2, END}};
     CHECK(can_restore(good, 4, 1));

@@ -98,7 +98,7 @@ static double after_one_step(double z) {
     return y;
 }
 
-TEST(spec_6a_a_fast_mode_decays_in_one_step_however_fast_it_is) {
+TEST(spec_6a_a_fast_mode_decays_in_one_step_at_any_rate) {
     // R(z) goes to 0 as 9.3/z: the tables' rational function, evaluated in fractions
     CHECK_NEAR(after_one_step(-1), 0.3682133333333333, 1e-12);
     CHECK_NEAR(after_one_step(-10), 0.1365700799270142, 1e-11);
@@ -244,7 +244,7 @@ TEST(spec_6a_it_runs_backward_and_returns) {
     CHECK_BELOW(array_difference(start, y, 4), 1e-6);
 }
 
-TEST(spec_6a_factors_are_kept_while_they_serve) {
+TEST(spec_6a_factors_are_reused_while_newton_converges) {
     double lambda = -3, y = 1;
     gyre_ode_report report;
     gyre_ode_options options = implicit_options(0.01, 1e-9, 1e-12);
@@ -351,7 +351,7 @@ static gyre_result wrong_jacobian(double t, const double *y, double *J, void *us
     return GYRE_OK;
 }
 
-TEST(spec_6a_a_jacobian_that_is_wrong_or_nan_is_an_error_and_no_wrong_answer) {
+TEST(spec_6a_a_jacobian_that_is_wrong_or_nan_is_an_error) {
     gyre_ode_options options = implicit_options(0.25, 1e-6, 1e-9);
     gyre_ode_report report;
     double y = 1, end = 7;
@@ -387,7 +387,7 @@ static gyre_result stuck(double t, const double *y, double *ydot, void *user) {
     return GYRE_OK;
 }
 
-TEST(spec_6a_equations_without_a_solution_are_a_clear_error) {
+TEST(spec_6a_equations_without_a_solution_are_a_specific_error) {
     gyre_ode_options options = implicit_options(0.25, 1e-9, 1e-12);
     double y = 0.9, end = 7, speed = 1;
     gyre_ode_report report;

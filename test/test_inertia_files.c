@@ -254,7 +254,7 @@ static void survive(const void *bytes, size_t size) {
     CHECK_EQ(memory.live, 0);
 }
 
-TEST(spoilt_samples_are_diagnosed_or_refused) {
+TEST(damaged_samples_are_diagnosed_or_refused) {
     random_source r = {13};
     for (size_t k = 0; k < MODEL_SAMPLE_COUNT; k++) {
         const model_sample *sample = &model_samples[k];
@@ -270,7 +270,7 @@ TEST(spoilt_samples_are_diagnosed_or_refused) {
 }
 
 // Numbers of a good binary file replaced by others: vertices anywhere, also at the ends of what a double can hold.
-TEST(spoilt_numbers_are_diagnosed_or_refused) {
+TEST(damaged_numbers_are_diagnosed_or_refused) {
     random_source r = {14};
     static const double wild[] = {0, -0.0, 1e-300, 1e300, -1e300, 1e150, 1e-150, 5e-324, 1.7e308, 1, 2};
     for (int k = 0; k < 600; k++) {

@@ -47,7 +47,7 @@ static gyre_json *rich_tree(void) {
     return json;
 }
 
-TEST(values_know_their_place_and_span) {
+TEST(values_have_their_position_and_length) {
     gyre_json *json = rich_tree();
     const gyre_json_node *g = gyre_json_find(gyre_json_root(json), "g");
     CHECK_EQ(g->type, GYRE_JSON_ARRAY);
@@ -129,7 +129,7 @@ TEST(members_come_in_the_order_of_the_text_and_are_found_by_key) {
     gyre_json_destroy(json);
 }
 
-TEST(types_have_names_for_sentences) {
+TEST(types_have_names_for_messages) {
     CHECK(strcmp(gyre_json_type_text(GYRE_JSON_NULL), "null") == 0);
     CHECK(strcmp(gyre_json_type_text(GYRE_JSON_OBJECT), "an object") == 0);
 }
@@ -339,7 +339,7 @@ static double time_of_keys(int count) {
 
 // Ten times as many keys: 100 times the time if all pairs are compared, 12.5 times if they are sorted. Of two runs, so
 // that no machine is too slow.
-TEST(an_object_with_many_keys_is_read_in_time) {
+TEST(an_object_with_many_keys_is_read_in_linear_time) {
     double few = time_of_keys(10000), many = time_of_keys(100000);
     CHECK_BELOW(many / few, 50);
 }

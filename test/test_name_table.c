@@ -43,7 +43,7 @@ TEST(a_name_is_found_by_its_letters_not_its_pointer) {
     gyre_name_table_free(&table, &standard);
 }
 
-TEST(what_is_not_there_is_not_found) {
+TEST(missing_names_are_not_found) {
     name_table table = {0};
     uint32_t index = 99;
     CHECK(!gyre_name_table_find(&table, "hand", &index)); // empty, without memory
@@ -62,7 +62,7 @@ TEST(what_is_not_there_is_not_found) {
 }
 
 // Two names whose hashes are equal, found among "n0", "n1", ... "n999999".
-TEST(names_with_the_same_hash_are_told_apart) {
+TEST(names_with_the_same_hash_are_distinguished) {
     name_table table = {0};
     uint32_t index = 99;
     CHECK(gyre_name_table_reserve(&table, &standard, 2));
@@ -120,7 +120,7 @@ TEST(a_reservation_that_fails_changes_nothing) {
     CHECK_EQ(host.live, 0);
 }
 
-TEST(crafted_names_have_one_hash_and_are_found_all_the_same) {
+TEST(names_crafted_to_have_one_hash_are_found) {
     enum { COUNT = 20000 };
     static char names[COUNT][NAME_SIZE];
     name_table table = {0};
@@ -143,7 +143,7 @@ TEST(crafted_names_have_one_hash_and_are_found_all_the_same) {
 }
 
 // The deepest trees: each name a beginning of the next, and names that differ in their last bit only.
-TEST(names_that_begin_alike_are_told_apart) {
+TEST(names_with_a_common_prefix_are_distinguished) {
     static char names[255][256];
     name_table table = {0};
     CHECK(gyre_name_table_reserve(&table, &standard, 255));

@@ -70,7 +70,7 @@ TEST(every_power_of_ten_follows_from_the_one_before) {
 
 // ---- formatting ----
 
-TEST(numbers_look_like_people_write_them) {
+TEST(numbers_are_written_in_everyday_notation) {
     const struct {
         double value;
         const char *text;
@@ -272,7 +272,7 @@ TEST(the_grammar_is_that_of_json) {
     }
 }
 
-TEST(parsing_stops_at_the_length_given) {
+TEST(parsing_stops_at_the_given_length) {
     double value;
     CHECK(gyre_number_parse("12345", 3, &value));
     CHECK_SAME(value, 123);
@@ -281,7 +281,7 @@ TEST(parsing_stops_at_the_length_given) {
     CHECK(!gyre_number_parse("1.5e10", 4, &value));
 }
 
-TEST(what_is_too_large_is_told_from_what_is_no_number) {
+TEST(too_large_numbers_are_distinguished_from_invalid_ones) {
     const char *const rows[] = {"1e309", "1.7976931348623159e308", "1e99999999999999999999", "1797693134862315808e290"};
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         double value = 0;
@@ -432,7 +432,7 @@ static void check_middle(double below) {
     CHECK_SAME(value, below);
 }
 
-TEST(middles_between_doubles_go_to_the_even_one_and_a_trace_decides) {
+TEST(halfway_decimals_round_to_even_unless_further_digits_decide) {
     random_source r = {8};
     check_middle(0);
     check_middle(double_of(1));

@@ -77,7 +77,7 @@ static own_mesh two_triangles(void) {
     return m;
 }
 
-TEST(raster_shows_what_is_nearer) {
+TEST(raster_shows_the_nearer_triangle) {
     own_mesh m = two_triangles();
     picture p = picture_of(&m.view, 0, &from_above);
     CHECK_EQ(seen_at(&p, 0.5, -5.5), 'r'); // the upper one, from its inside
@@ -156,7 +156,7 @@ TEST(raster_gives_samples_on_an_edge_to_one_of_its_triangles) {
     check_tiles(&m);
 }
 
-TEST(raster_cuts_what_is_outside_and_ignores_what_is_nowhere) {
+TEST(raster_clips_triangles_and_ignores_non_finite_ones) {
     own_mesh m = mesh_of_box((gyre_vec3){1000, 1000, 10});
     CHECK_EQ(picture_of(&m.view, 0, &from_above).seen.covered, 4 * SIDE * SIDE);
     m.positions[0] = 1e300;
@@ -230,7 +230,7 @@ TEST(surface_simplified_keeps_its_shape_and_its_limit) {
 
 // ---- text -----------------------------------------------------------------------------------------------------------
 
-TEST(quantities_have_the_units_that_people_read) {
+TEST(quantities_have_everyday_units) {
     char text[QUANTITY_TEXT_MAX];
     const struct {
         double metres;
@@ -251,7 +251,7 @@ TEST(quantities_have_the_units_that_people_read) {
     CHECK(strcmp(text, "1 234 567") == 0);
 }
 
-TEST(lines_keep_words_and_cut_what_is_too_long) {
+TEST(lines_break_between_words_and_cut_long_words) {
     const char *text = "  one two three incomprehensibilities end";
     char line[LINE_TEXT_MAX];
     const char *const expected[] = {"one two", "three", "incompreh", "ensibilitie", "s end"};
@@ -290,7 +290,7 @@ static own_part box_part(void) {
     return part;
 }
 
-TEST(the_svg_page_tells_what_is_known) {
+TEST(the_svg_page_has_the_known_values) {
     own_part part = box_part();
     gyre_part one = {"box.stl", &part.diagnosis};
     char *page = part_page(gyre_datasheet_write_svg, &one, 1);
@@ -320,7 +320,7 @@ TEST(the_svg_page_tells_what_is_known) {
     part_free(&part);
 }
 
-TEST(the_html_page_tells_what_is_known) {
+TEST(the_html_page_has_the_known_values) {
     own_part part = box_part();
     gyre_part one = {"box.stl", &part.diagnosis};
     char *page = part_page(gyre_datasheet_write_html, &one, 1);
@@ -345,7 +345,7 @@ TEST(the_html_page_tells_what_is_known) {
     part_free(&part);
 }
 
-TEST(hostile_names_stay_text) {
+TEST(hostile_names_are_escaped) {
     static const char name[] = "</script><script>alert(1)</script><!-- \"' & \xff\xc0\x80 \x01 ]]> onload=x .stl";
     own_part part = box_part();
     snprintf(part.diagnosis.trust, sizeof part.diagnosis.trust, "%s", name);
@@ -444,7 +444,7 @@ static gyre_result swallow(const void *bytes, size_t size, void *user) {
     return GYRE_OK;
 }
 
-TEST(a_full_disk_is_reported_as_it_is) {
+TEST(a_full_disk_is_reported_as_such) {
     own_part part = part_of(mesh_of_torus(30, 10, 60, 40), 0.001);
     gyre_part one = {"torus.stl", &part.diagnosis};
     for (int i = 0; i < 2; i++)
@@ -505,7 +505,7 @@ static void check_refused(const own_part *part, const char *file, gyre_result ex
     }
 }
 
-TEST(what_cannot_be_drawn_is_refused) {
+TEST(invalid_pictures_are_refused) {
     own_part good = box_part(), bad = good;
     size_t left = SIZE_MAX;
     gyre_sink sink = {swallow, NULL, &left};

@@ -240,10 +240,10 @@ static void check_all_told(const mistake *list, size_t count) {
     CHECK_EQ(missed, 0);
 }
 
-TEST(every_mistake_is_told_with_its_place) { check_all_told(mistakes, sizeof mistakes / sizeof mistakes[0]); }
+TEST(every_mistake_is_reported_with_its_path) { check_all_told(mistakes, sizeof mistakes / sizeof mistakes[0]); }
 
 // The sparse accessor of the square replaces vertex 2 by the first vertex.
-TEST(every_mistake_of_a_sparse_accessor_is_told) {
+TEST(every_mistake_of_a_sparse_accessor_is_reported) {
 #define SPARSE_ANY(count, index_place, value_place)                                                                    \
     "\"sparse\": {\"count\": " count ", \"indices\": {" index_place "}, \"values\": {" value_place "}}, \"count\": 4"
 #define SPARSE_PLACE "\"bufferView\": 1, \"componentType\": 5123, \"byteOffset\": 4"
@@ -280,7 +280,7 @@ TEST(every_mistake_of_a_sparse_accessor_is_told) {
     check_all_told(cases, sizeof cases / sizeof cases[0]);
 }
 
-TEST(a_vertex_that_is_no_number_is_told) {
+TEST(a_non_finite_vertex_is_reported) {
     gltf_sample s = {.rest = "\"meshes\":[{\"primitives\":[{\"attributes\":{\"POSITION\":0}}]}]"};
     float corners[9] = {0, 0, 0, 1, 0, 0, 0, (float)INFINITY, 0};
     sample_positions(&s, corners, 3);
@@ -459,7 +459,7 @@ static void check_bounded(const char *text, const char *want) {
     ",\"type\":\"VEC3\"}],"                                                                                            \
     "\"meshes\":[{\"primitives\":["
 
-TEST(zeros_out_of_nothing_are_limited) {
+TEST(zeros_of_sparse_accessors_are_limited) {
     check_bounded(ZEROS(100) "{\"attributes\":{\"POSITION\":0}}]}]}", NULL);
     check_bounded(ZEROS(1000000000) "{\"attributes\":{\"POSITION\":0}}]}]}",
                   "is 1000000000 without a bufferView, above the limit");

@@ -18,7 +18,7 @@ TEST(every_format_has_a_name_an_extension_and_a_text) {
     CHECK(!gyre_format_text((gyre_format)-1));
 }
 
-TEST(extensions_count_in_any_case_and_at_the_end_only) {
+TEST(extensions_match_in_any_case_at_the_end_only) {
     gyre_format format = GYRE_FORMAT_COUNT;
     CHECK_OK(gyre_format_of_path("RUN.NPZ", &format));
     CHECK_EQ(format, GYRE_FORMAT_npz);
@@ -33,7 +33,7 @@ TEST(extensions_count_in_any_case_and_at_the_end_only) {
 
 // ---- definitions ----
 
-TEST(a_recording_needs_a_sound_definition) {
+TEST(a_recording_needs_a_valid_definition) {
     gyre_scene *scene = empty_scene(1);
     gyre_memory_sink memory = {.allocator = {0}};
     gyre_recording *recording = NULL;
@@ -142,7 +142,7 @@ TEST(the_same_run_gives_the_same_bytes) {
     }
 }
 
-TEST(a_sink_that_cannot_patch_gets_the_same_bytes_in_the_end) {
+TEST(a_sink_that_cannot_seek_gets_the_same_bytes) {
     FOR_EACH_WRITTEN_FORMAT(format) {
         gyre_scene *scene = falling_scene(1);
         gyre_memory_sink memories[2] = {0};

@@ -85,7 +85,7 @@ TEST(csv_reads_back_as_the_same_doubles) {
     gyre_scene_destroy(again);
 }
 
-TEST(csv_begins_at_time_0_and_says_it_shortly) {
+TEST(csv_begins_at_time_0_written_as_one_digit) {
     gyre_scene *scene = falling_scene(1);
     gyre_memory_sink memory = record_frames(scene, GYRE_FORMAT_csv, 1);
     char *whole = text_of(&memory);
@@ -193,7 +193,7 @@ TEST(csv_energies_of_a_frame_add_up_to_the_worlds) {
     gyre_scene_destroy(scene);
 }
 
-TEST(csv_of_a_body_that_goes_says_nan_and_one_that_comes_is_not_there) {
+TEST(csv_has_nan_for_a_removed_body_and_nothing_for_an_added_one) {
     gyre_scene *scene = falling_scene(1);
     gyre_world *world = gyre_scene_world(scene);
     gyre_memory_sink memory = {.allocator = {0}};
@@ -219,7 +219,7 @@ TEST(csv_of_a_body_that_goes_says_nan_and_one_that_comes_is_not_there) {
     gyre_scene_destroy(scene);
 }
 
-TEST(csv_guards_names_that_a_spreadsheet_would_compute) {
+TEST(csv_escapes_names_that_a_spreadsheet_would_evaluate) {
     static const char *const pairs[][2] = {
         {"=1+2", "'=1+2"},
         {"+cmd", "'+cmd"},

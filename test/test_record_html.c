@@ -104,7 +104,7 @@ static void quantities_come_back(motion_function f, size_t count) {
     free(memory.bytes);
 }
 
-TEST(quantities_come_back_within_what_is_stated) {
+TEST(quantities_are_restored_within_the_stated_error) {
     const motion_function all[] = {smooth, noisy, huge, resting, tiny, far_away};
     for (size_t i = 0; i < COUNT_OF(all); i++)
         for (size_t count = 1; count <= 400; count = count < 8 ? count + 1 : count * 7)
@@ -209,7 +209,7 @@ static void quantities_agree(cursor *c, const size_t *quantities, size_t numbers
     free(got);
 }
 
-TEST(a_page_has_the_numbers_of_the_run_within_what_it_states) {
+TEST(a_page_has_the_numbers_of_the_run_within_its_stated_error) {
     if (!is_there()) return;
     enum { FRAMES = 90 };
     static const size_t of_world[] = {1, 1, 1, 3, 3}, of_body[] = {3, 4, 3, 3, 3, 1};
@@ -246,7 +246,7 @@ TEST(a_page_has_the_numbers_of_the_run_within_what_it_states) {
     gyre_scene_destroy(scene);
 }
 
-TEST(a_body_that_goes_has_numbers_until_then) {
+TEST(a_removed_body_has_finite_numbers_until_its_removal) {
     if (!is_there()) return;
     gyre_scene *scene = falling_scene(1);
     gyre_world *world = gyre_scene_world(scene);
@@ -330,7 +330,7 @@ static const char *const hostile[] = {"</script><script>alert(1)</script>", "<!-
                                       "\\\"<img src=x onerror=alert(1)>",   "a\x01\x1f\x7f",  "\xff\xfe not UTF-8 <",
                                       "\xe2\x80\xa8\xe2\x80\xa9<",          "'\"`;alert(1)//"};
 
-TEST(names_are_data_and_nothing_else) {
+TEST(hostile_names_are_data_in_the_page) {
     if (!is_there()) return;
     gyre_scene *scene = empty_scene(1);
     gyre_world *world = gyre_scene_world(scene);

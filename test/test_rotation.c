@@ -119,7 +119,7 @@ TEST(spec_23_axis_and_angle_come_back) {
     }
 }
 
-TEST(spec_23_axes_of_any_length_serve) {
+TEST(spec_23_axes_of_any_length_are_accepted) {
     gyre_quat expected, q;
     CHECK_OK(gyre_quat_from_axis_angle((gyre_vec3){1, 2, 3}, 1, &expected));
     double sizes[] = {1e-300, 1e-200, 1e-20, 1e20, 1e200, 5e307};
@@ -186,7 +186,7 @@ TEST(spec_25_half_turns_and_the_identity_are_exact) {
     }
 }
 
-TEST(spec_26_drift_of_a_matrix_is_measured_and_mended) {
+TEST(spec_26_drift_of_a_matrix_is_measured_and_corrected) {
     random_source r = {9};
     for (int i = 0; i < 2000; i++) {
         gyre_mat3 R = gyre_quat_to_mat3(random_rotation(&r)), skewed = R, mended;

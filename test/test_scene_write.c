@@ -86,7 +86,7 @@ static void check_same_run(gyre_scene *a, gyre_scene *b, int steps, const char *
     }
 }
 
-TEST(everything_comes_back_as_it_was) {
+TEST(every_part_of_a_world_is_restored_unchanged) {
     for (int method = 0; method < GYRE_METHOD_COUNT; method++) {
         gyre_scene *a = scene_of(everything);
         CHECK_OK(gyre_world_set_method(gyre_scene_world(a), (gyre_method)method));
@@ -101,7 +101,7 @@ TEST(everything_comes_back_as_it_was) {
     }
 }
 
-TEST(settings_and_looks_come_back) {
+TEST(settings_and_drawn_shapes_are_written_and_read_back) {
     gyre_scene *a = scene_of(everything), *b = read_again(a);
     gyre_scene_settings s = gyre_scene_get_settings(a), t = gyre_scene_get_settings(b);
     CHECK(strcmp(s.title, t.title) == 0);
@@ -141,7 +141,7 @@ TEST(damping_that_a_pivot_makes_idle_is_not_written) {
     gyre_scene_destroy(b);
 }
 
-TEST(what_was_written_is_written_again_the_same) {
+TEST(writing_a_read_scene_gives_the_same_text) {
     gyre_scene *a = scene_of(everything), *b = read_again(a);
     byte_log first = text_of(a), second = text_of(b);
     CHECK_EQ(first.size, second.size);
@@ -189,7 +189,7 @@ TEST(a_rod_comes_back_with_all_its_numbers) {
     gyre_scene_destroy(b);
 }
 
-TEST(every_example_comes_back_as_it_was_at_its_start_and_on_its_way) {
+TEST(every_example_is_restored_unchanged_at_its_start_and_during_its_run) {
     for (size_t k = 0; gyre_example_at(k); k++)
         for (int before = 0; before <= 37; before += 37) {
             gyre_scene *a = scene_of_example(gyre_example_at(k)->name);
@@ -221,7 +221,7 @@ TEST(windows_profiles_and_paths_move_with_the_time) {
     gyre_scene_destroy(b);
 }
 
-TEST(a_body_without_a_name_gets_one_that_is_free) {
+TEST(a_body_without_a_name_gets_an_unused_one) {
     gyre_scene *a = scene_of("{\"gyre\":1,\"bodies\":[{\"name\":\"body 2\",\"mass\":1,\"inertia\":[1,1,1]}]}");
     gyre_body_def def = gyre_body_def_default();
     def.mass = properties_of(1, 1, 1, 1);
@@ -245,7 +245,7 @@ TEST(a_body_without_a_name_gets_one_that_is_free) {
 
 static gyre_result nothing(const gyre_force_block *block, void *user) { return (void)block, (void)user, GYRE_OK; }
 
-TEST(what_a_file_cannot_say_is_refused_before_the_first_byte) {
+TEST(a_scene_that_a_file_cannot_express_is_refused_before_the_first_byte) {
     gyre_scene *a = scene_of("{\"gyre\":1}");
     byte_log log = {0};
     gyre_sink sink = sink_to(&log);

@@ -261,7 +261,7 @@ TEST(a_triangle_far_away_keeps_its_size) {
     CHECK_SAME(area, 0.5);
 }
 
-TEST(symmetric_shapes_are_symmetric_to_the_last_bit) {
+TEST(symmetric_shapes_have_symmetric_tensors_to_the_last_bit) {
     random_source r = {5};
     for (int kind = 0; kind < GYRE_SHAPE_KIND_COUNT; kind++) {
         if (shape_has_corners((gyre_shape_kind)kind) || kind == GYRE_SHAPE_wedge) continue;
@@ -342,7 +342,7 @@ static void check_refused(gyre_shape s, gyre_result want) {
     CHECK_BYTES(&m, &untouched, sizeof m);
 }
 
-TEST(lengths_that_are_none_are_refused) {
+TEST(invalid_lengths_are_refused) {
     random_source r = {6};
     const double bad[] = {NAN, INFINITY, -INFINITY, -1, 0, -0.0};
     for (int kind = 0; kind < GYRE_SHAPE_KIND_COUNT; kind++)
@@ -359,7 +359,7 @@ TEST(lengths_that_are_none_are_refused) {
             }
 }
 
-TEST(parameters_that_make_no_shape_are_refused) {
+TEST(invalid_shape_parameters_are_refused) {
     const gyre_shape bad[] = {
         {GYRE_SHAPE_KIND_COUNT, 0, {1, 1, 1}},
         {(gyre_shape_kind)-1, 0, {1, 1, 1}},
@@ -400,7 +400,7 @@ TEST(sizes_beyond_the_range_of_doubles_are_refused) {
     check_refused(half_the_world, GYRE_ERR_NOT_FINITE);
 }
 
-TEST(large_and_small_shapes_are_right_as_long_as_their_numbers_exist) {
+TEST(large_and_small_shapes_are_right_while_their_mass_properties_are_finite) {
     random_source r = {8};
     for (int kind = 0; kind < GYRE_SHAPE_KIND_COUNT; kind++)
         for (int is_hollow = 0; is_hollow < (gyre_shape_dimension((gyre_shape_kind)kind) == 3 ? 2 : 1); is_hollow++)

@@ -290,8 +290,8 @@ static void compare_with_the_notes(gyre_form form) {
     CHECK_BELOW(array_difference(y, expected, n), 1e-11);
 }
 
-TEST(spec_10_the_matrix_form_runs_as_the_notes_say) { compare_with_the_notes(GYRE_FORM_MATRIX); }
-TEST(spec_10_the_quaternion_form_runs_as_the_notes_say) { compare_with_the_notes(GYRE_FORM_QUATERNION); }
+TEST(spec_10_the_matrix_form_runs_as_in_the_notes) { compare_with_the_notes(GYRE_FORM_MATRIX); }
+TEST(spec_10_the_quaternion_form_runs_as_in_the_notes) { compare_with_the_notes(GYRE_FORM_QUATERNION); }
 
 TEST(spec_10_star_and_the_conversions_are_those_of_the_notes) {
     random_source r = {21};
@@ -312,7 +312,7 @@ TEST(spec_10_star_and_the_conversions_are_those_of_the_notes) {
     }
 }
 
-TEST(spec_26_matrices_drift_more_than_quaternions_and_mending_stops_it) {
+TEST(spec_26_matrices_drift_more_than_quaternions_and_correction_stops_it) {
     gyre_rigid_body body = tumbling_brick();
     gyre_state s = tumbling_state();
     gyre_matrix_state m;

@@ -83,7 +83,7 @@ TEST(a_callback_cannot_change_the_world) {
     }
 }
 
-TEST(a_callback_cannot_change_the_world_when_it_is_asked_for_its_potential_either) {
+TEST(a_callback_cannot_change_the_world_while_its_potential_is_evaluated) {
     gyre_world *world = world_with(-10, GYRE_METHOD_exact);
     gyre_body_def def = brick_def();
     visit v = {.world = world};
@@ -183,7 +183,7 @@ static gyre_result answer(const gyre_force_block *block, void *user) {
     return v->result;
 }
 
-TEST(what_a_callback_returns_fails_the_step_and_names_the_force) {
+TEST(an_error_of_a_callback_fails_the_step_and_names_the_force) {
     for (int m = 0; m < GYRE_METHOD_COUNT; m++) {
         gyre_world *world = world_with(-10, (gyre_method)m);
         gyre_body_def def = brick_def();
@@ -315,7 +315,7 @@ TEST(spec_73_the_hook_sees_new_velocities_and_old_poses_and_the_pose_follows_in_
     gyre_world_destroy(world);
 }
 
-TEST(spec_73_forces_damping_and_pose_come_in_their_order) {
+TEST(spec_73_forces_damping_and_pose_are_applied_in_their_order) {
     hook_record record = {.set_velocity = {2, 0, 0}};
     gyre_world *world = world_with_hook(&record, 0);
     CHECK_OK(gyre_body_set_damping(world, record.body, 3, 0));
@@ -352,7 +352,7 @@ TEST(a_hook_that_fails_fails_the_step_and_nothing_changes) {
     gyre_world_destroy(world);
 }
 
-TEST(what_the_hook_does_is_an_edit_in_the_ledger) {
+TEST(changes_of_the_constraint_hook_are_edits_in_the_ledger) {
     hook_record record = {.set_velocity = {0, 3, 0}};
     gyre_world *world = world_with_hook(&record, 1);
     take_steps(world, 0.5, 1);

@@ -46,7 +46,7 @@ static gyre_force_def spoiling_force(spoiler *s) {
     return def;
 }
 
-TEST(a_force_that_is_no_number_is_named_with_its_body_and_quantity_and_nothing_changes) {
+TEST(a_non_finite_force_is_named_with_its_body_and_quantity_and_nothing_changes) {
     const double values[] = {NAN, INFINITY, -INFINITY};
     for (int m = 0; m < GYRE_METHOD_COUNT; m++)
         for (size_t k = 0; k < COUNT_OF(values); k++)
@@ -74,7 +74,7 @@ TEST(a_force_that_is_no_number_is_named_with_its_body_and_quantity_and_nothing_c
             }
 }
 
-TEST(a_force_that_is_too_strong_is_named_even_if_it_is_a_number) {
+TEST(a_force_that_is_too_strong_is_named_even_if_it_is_finite) {
     for (int m = 0; m < GYRE_METHOD_COUNT; m++) {
         if (gyre_method_is_adaptive((gyre_method)m)) continue; // shrinks its steps until it gets through, or gives up
         gyre_body_id ids[5];
@@ -93,7 +93,7 @@ TEST(a_force_that_is_too_strong_is_named_even_if_it_is_a_number) {
     }
 }
 
-TEST(what_was_applied_and_gravity_are_blamed_in_words) {
+TEST(failures_by_applied_forces_and_gravity_are_attributed_by_name) {
     gyre_world *world = plain_world();
     gyre_body_id id = add_ball_at(world, (gyre_vec3){0, 0, 0});
     gyre_step_report report;
@@ -113,7 +113,7 @@ TEST(what_was_applied_and_gravity_are_blamed_in_words) {
     gyre_world_destroy(world);
 }
 
-TEST(a_kinematic_body_that_overflows_is_blamed_on_nobody_else) {
+TEST(an_overflow_of_a_kinematic_body_is_attributed_to_it_alone) {
     gyre_world *world = world_with(-10, GYRE_METHOD_exact);
     gyre_body_def def = ball_def();
     def.kind = GYRE_BODY_KINEMATIC;
@@ -193,7 +193,7 @@ TEST(a_step_back_across_the_beginning_of_a_force_that_fails_changes_nothing) {
     }
 }
 
-TEST(what_acts_on_a_static_body_fails_nothing) {
+TEST(a_failing_force_on_a_static_body_does_not_fail_the_step) {
     gyre_world *world = plain_world();
     gyre_body_def def = brick_def();
     def.kind = GYRE_BODY_STATIC;
@@ -276,7 +276,7 @@ TEST(a_step_stopped_at_any_call_changes_no_byte_and_leaves_no_trace) {
 // ---- going on ----
 
 // With failures in the middle and without: the same bits, the same ledger.
-TEST(after_a_failure_the_world_goes_on_with_the_same_bits_as_one_that_never_failed) {
+TEST(after_a_failure_the_world_continues_with_the_bits_of_one_that_never_failed) {
     for (int m = 0; m < GYRE_METHOD_COUNT; m++) {
         gyre_world *worlds[2];
         gyre_ledger ledgers[2];
@@ -346,7 +346,7 @@ TEST(a_failure_leaves_bodies_that_can_be_drawn) {
 
 // ---- worlds that are not transactional ----
 
-TEST(a_world_that_is_not_transactional_gives_the_same_bits_and_names_who_failed) {
+TEST(a_world_that_is_not_transactional_gives_the_same_bits_and_names_the_culprit) {
     for (int m = 0; m < GYRE_METHOD_COUNT; m++) {
         uint64_t hashes[2];
         for (int is_transactional = 0; is_transactional < 2; is_transactional++) {

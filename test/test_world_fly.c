@@ -27,7 +27,7 @@ TEST(a_flight_of_hours_is_the_closed_form) {
     }
 }
 
-TEST(a_flight_goes_where_steps_go) {
+TEST(a_flight_ends_in_the_state_that_steps_reach) {
     gyre_world *stepping = world_with(-9.81, GYRE_METHOD_exact), *flying = world_with(-9.81, GYRE_METHOD_rk4);
     gyre_body_def def = lopsided_def(), kinematic = brick_def(), rotor = lopsided_def();
     gyre_path_point path[] = {{0, {{0, 0, 0}, {1, 0, 0, 0}}}, {4, {{4, 8, 0}, {1, 0, 0, 0}}}};
@@ -66,7 +66,7 @@ static gyre_result no_constraints(gyre_world *world, double h, void *user) {
     return GYRE_OK;
 }
 
-TEST(a_flight_is_refused_when_anything_else_acts_and_names_it) {
+TEST(a_flight_is_refused_if_anything_else_acts_and_the_error_names_it) {
     for (int k = 0; k < 5; k++) {
         const char *words[] = {"tether", "soggy", "pendulum", "applied", "constraint hook"};
         gyre_world_def world_def = plain_world_def();
@@ -92,7 +92,7 @@ TEST(a_flight_is_refused_when_anything_else_acts_and_names_it) {
     }
 }
 
-TEST(a_flight_that_is_no_number_is_refused) {
+TEST(a_flight_with_a_non_finite_time_or_state_is_refused) {
     gyre_world *world = world_with(-9.81, GYRE_METHOD_exact);
     gyre_body_def def = lopsided_def();
     add_body(world, &def);

@@ -83,7 +83,7 @@ TEST(the_kernel_can_change_between_steps) {
     gyre_world_destroy(changing);
 }
 
-TEST(a_kernel_that_is_not_there_is_an_error_with_a_list) {
+TEST(a_missing_kernel_is_an_error_that_lists_the_available_ones) {
     gyre_world_def def = plain_world_def();
     char name[] = "f128";
     def.kernel = name;
@@ -107,7 +107,7 @@ TEST(a_kernel_that_is_not_there_is_an_error_with_a_list) {
     gyre_world_destroy(world);
 }
 
-TEST(the_environment_speaks_when_the_definition_is_silent) {
+TEST(the_environment_selects_the_kernel_if_the_definition_does_not) {
     char before[64] = "";
     if (getenv("GYRE_KERNEL")) snprintf(before, sizeof before, "%s", getenv("GYRE_KERNEL"));
     gyre_world_def def = plain_world_def();

@@ -125,7 +125,7 @@ static scene counted_scene(failing *memory, gyre_method method) {
     return s;
 }
 
-TEST(a_step_survives_every_failing_allocation_and_goes_on_with_the_same_bits) {
+TEST(a_step_survives_every_failing_allocation_and_later_steps_have_the_same_bits) {
     for (int m = 0; m < GYRE_METHOD_COUNT; m++) {
         failing memory = {.fail_at = -1}, other = {.fail_at = -1};
         scene s = counted_scene(&memory, (gyre_method)m), undisturbed = counted_scene(&other, (gyre_method)m);
