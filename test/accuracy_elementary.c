@@ -67,7 +67,7 @@ static double log_uniform(int low, int high) {
 
 static double subnormal(void) { return random_sign(real_of((int64_t)(random_bits() >> 12))); }
 
-/// A few ulps (or now and then a few thousand) to either side of a finite a.
+/// A few ulps (or sometimes a few thousand) to either side of a finite a.
 static double near(double a) {
     int reach = random_bits() % 8 ? 3 : 3000;
     double b = real_of(bits_of(a) + uniform_int(-reach, reach));

@@ -82,7 +82,7 @@ expect 2 "" "unknown option '--material'; did you mean --density DENSITY? Or" in
 # each of these names is unknown to every command that would suggest it, and names an option
 for row in $(sed -n 's/^OTHER_NAME("\([^"]*\)", \([a-z_]*\))$/\1:\2/p' "$SOURCE/app/cli/options.def"); do
     option=$(echo "${row#*:}" | tr _ -)
-    grep -q "^X(${row#*:}, " "$SOURCE/app/cli/options.def" || { echo "FAILED: ${row%:*} stands for ${row#*:}, which is no option"; failed=1; }
+    grep -q "^X(${row#*:}, " "$SOURCE/app/cli/options.def" || { echo "FAILED: ${row%:*} stands for ${row#*:}, which is not an option"; failed=1; }
     [ "${row%:*}" != "$option" ] || { echo "FAILED: ${row%:*} stands for itself"; failed=1; }
 done
 [ "$(grep -c '^OTHER_NAME' "$SOURCE/app/cli/options.def")" -ge 70 ] || { echo "FAILED: hardly any other names were found"; failed=1; }
@@ -179,7 +179,7 @@ if [ -w /dev/full ]; then
     [ "$got" = 3 ] || { echo "FAILED: a full disk gives exit code $got, expected 3"; failed=1; }
     grep -q 'cannot write standard output: No space left on device' err || { echo "FAILED: a full disk says: $(cat err)"; failed=1; }
     "$gyre" schema >/dev/full 2>err && { echo "FAILED: a schema on a full disk is no error"; failed=1; }
-    [ "$(wc -l <err)" = 1 ] || { echo "FAILED: a full disk is told twice: $(cat err)"; failed=1; }
+    [ "$(wc -l <err)" = 1 ] || { echo "FAILED: a full disk is reported twice: $(cat err)"; failed=1; }
 fi
 [ $failed = 0 ] && echo "the command behaves"
 exit $failed

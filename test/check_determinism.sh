@@ -18,7 +18,7 @@ if [ "$mode" = shipped ]; then
     exit 0
 fi
 
-# One line per build: name|what CMake is told|flags|how the program is run|kernels and threads: each kernel alone and the
+# One line per build: name|CMake options|flags|command that runs the program|kernels and threads: each kernel alone and the
 # widest with 2, 3 and 8 threads (all), each kernel with another number of threads (few), each kernel (kernels).
 fma=$(grep -q -w fma /proc/cpuinfo 2>/dev/null && echo yes || echo no)
 jobs="$work/jobs"

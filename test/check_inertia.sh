@@ -18,7 +18,7 @@ expect() {
     shift 3
     got=0
     "$gyre" inertia "$@" >out 2>err </dev/null || got=$?
-    sed -i '/^gyre inertia: [1-9]0 %, [0-9.]* [a-z]* left$/d' err # on a busy machine it takes long enough to say how far it is
+    sed -i '/^gyre inertia: [1-9]0 %, [0-9.]* [a-z]* left$/d' err # on a busy machine it takes long enough to report progress
     [ "$got" = "$code" ] || fail "gyre inertia $*: exit code $got, expected $code: $(head -n 2 err)"
     for stream in out err; do
         [ $stream = out ] && part=$out_part || part=$err_part
@@ -199,7 +199,7 @@ PYTHON
 expect 0 "<!-- left.obj and 1 other file: mass properties by Gyre" "" left.obj right.obj --urdf
 expect 2 "" "give only one of --json, --urdf, --mjcf, --sdf" box.obj --json --sdf
 
-# ---- the report: what was read, six digits of the answer, no line too wide, no blanks at the end ----
+# ---- the report: input, results with six digits, no line too wide, no blanks at the end ----
 for choice in "box.obj" "text.stl --frame principal" "left.obj right.obj --mass 3"; do
     expect 0 "diagnosis: no damage, watertight" "" $choice
     [ "$(awk 'length > 120 || / $/' out | wc -l)" = 0 ] || fail "$choice: a line is wide or ends in blanks: $(awk 'length > 120 || / $/' out | head -n 1)"
@@ -283,12 +283,12 @@ expect 2 "" "gyre inertia: words.obj" words.obj
 expect 2 "" "gyre inertia: empty.stl" empty.stl
 expect 2 "" "gyre inertia: short.stl: byte " short.stl
 expect 2 "" "gyre inertia: escape.gltf" escape.gltf
-# ---- missing or unreadable: 3; every file is told, the worst decides, and nothing is printed ----
+# ---- missing or unreadable: 3; every file is reported, the worst sets the exit code, and nothing is printed ----
 expect 3 "" "gyre inertia: cannot read 'none.stl': No such file or directory" none.stl
 expect 3 "" "gyre inertia: cannot read '.': " .
 expect 3 "" "none.bin" lonely.gltf
 expect 3 "" "slip.obj:3:7: " none.stl slip.obj box.obj
-grep -q "cannot read 'none.stl'" err || fail "only one of two bad files is told"
+grep -q "cannot read 'none.stl'" err || fail "only one of two bad files is reported"
 
 # ---- usage ----
 expect 2 "" "gyre inertia: needs a mesh: a file, or - for standard input: gyre inertia part.stl"
@@ -354,7 +354,7 @@ if [ -w /dev/full ]; then
 fi
 (ulimit -f 1; got=0; "$gyre" inertia box.obj -o a.svg -o a.html >/dev/null 2>err || got=$?; [ "$got" = 3 ]) || fail "a file that may not grow: exit code is not 3"
 cmp -s a.svg before.svg || fail "half a picture under its name"
-# until nobody reads standard output any more
+# until the reader of standard output has closed it
 await_closed() { (trap '' PIPE; while printf x 2>/dev/null; do sleep 0.05; done); }
 for choice in "box.obj" "box.obj --json" "--check 1 2 2.5"; do
     { await_closed; got=0; "$gyre" inertia $choice 2>err || got=$?; echo "$got" >code; } | true

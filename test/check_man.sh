@@ -29,7 +29,7 @@ if command -v man >/dev/null 2>&1 && command -v groff >/dev/null 2>&1; then
     [ -z "$warnings" ] || fail "groff says: $warnings"
 fi
 
-# complete WORDS...: what bash offers for the last of them
+# complete WORDS...: prints bash's completions of the last word
 complete() {
     PATH="$BINARY:$PATH" bash -c 'source "$0"; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _gyre; printf "%s\n" "${COMPREPLY[@]}"' \
         "$SOURCE/app/cli/gyre.bash" "$@"

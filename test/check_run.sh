@@ -54,7 +54,7 @@ run 2 mine.json --from mine.json
 run 2 frisbee --from part.gyre
 grep -q "the snapshot belongs to another scene" err || fail "a snapshot of another scene: $(cat err)"
 
-# ---- a failed step: who, what, when; files end there, whole ----
+# ---- a failed step: the error names body, force and time; files end there, complete ----
 cat >wild.json <<'SCENE'
 { "gyre": 1, "duration": 1, "dt": 0.01, "fps": 100, "bodies": [ { "name": "block", "mass": 1, "inertia": [1, 1, 1] } ],
   "forces": [ { "type": "force", "name": "rocket", "body": "block", "force": [1e308, 0, 0], "profile": [[0, 0], [0.5, 0], [0.6, 1e300]] } ] }
@@ -78,7 +78,7 @@ for signal in INT:130 TERM:143; do
             >out 2>err || got=$?
         [ ! -e s.csv ] || break
     done
-    # timeout hides the code of what it ends, but for --preserve-status
+    # timeout hides the exit code of a command it ends, unless --preserve-status is given
     [ "$got" = 124 ] || fail "SIG${signal%:*}: timeout says $got"
     [ "$(tail -c 1 s.csv | od -An -c | tr -d ' ')" = '\n' ] || fail "SIG${signal%:*}: s.csv ends in the middle"
     grep -q '"is_early": true' s.json || fail "SIG${signal%:*}: the ledger does not say that it ends early"
@@ -105,7 +105,7 @@ if [ -w /dev/full ]; then
 fi
 (ulimit -f 8; got=0; "$gyre" run mine.json --quiet -o limit.csv 2>err || got=$?; [ "$got" = 3 ]) || fail "a file that may not grow: exit code is not 3"
 [ ! -e limit.csv ] || fail "half a file under its name"
-# until nobody reads standard output any more
+# until the reader of standard output has closed it
 await_closed() { (trap '' PIPE; while printf x 2>/dev/null; do sleep 0.05; done); }
 for closed in methods "run mine.json" examples "examples tennis-racket" schema selftest --help "run --help" "run mine.json -o e.csv"; do
     for handling in default ignored; do # of SIGPIPE by the parent

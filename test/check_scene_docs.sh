@@ -1,5 +1,5 @@
 #!/bin/sh
-# What is generated from the lists of keys is checked in as it is: the tables of docs/SCENES.md, between their two marks, and
+# The checked-in texts equal those generated from the lists of keys: the tables of docs/SCENES.md, between their two marks, and
 # examples/scene.schema.json. The schema accepts every example and refuses mistakes, if Debian's python3-jsonschema is there.
 set -eu
 cd "$SOURCE"

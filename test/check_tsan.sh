@@ -1,6 +1,6 @@
 #!/bin/sh
-# ThreadSanitizer finds nothing: in worlds whose bodies are moved by several threads, in worlds that run side by side on
-# threads of their own, and in test_world_threads.c.
+# ThreadSanitizer finds nothing: in worlds whose bodies are moved by several threads, in worlds that run concurrently,
+# each on its thread, and in test_world_threads.c.
 # SOURCE is the project, BINARY a place to build in. Skipped where the sanitizer does not work.
 set -eu
 place="$BINARY/determinism/tsan"

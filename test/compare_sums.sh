@@ -1,8 +1,8 @@
 # For check_same_*.sh: compares the sums of all files below this folder with those of the file $golden, or writes them there, if SUMS is
 # `write`. $work is this folder. Names that match $missing need not be there.
-# on a busy machine a run takes long enough to say how far it is
+# on a busy machine a run takes long enough to report progress
 find . -name '*.txt' -exec sed -i '/: [0-9]*0 %, .* left$/d' {} +
-# what names the version changes with it: out of the sums
+# texts that contain the version change with it, so they are left out of the sums
 version=$("$BINARY/gyre" --version | sed 's/gyre //')
 find . -type f -exec env LC_ALL=C sed -i "s/Gyre $version/Gyre/g" {} +
 find . -type f | LC_ALL=C sort | tr '\n' '\0' | xargs -0 cksum >"$work.sums" # beside the folder, and not that of another check

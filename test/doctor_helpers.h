@@ -1,4 +1,4 @@
-/// What tests of the doctor share: diagnoses, and how far they are from the truth.
+/// Helpers of tests of the mesh doctor: diagnoses, and their errors compared with the truth.
 #pragma once
 
 #include "check.h"

@@ -66,7 +66,7 @@ __attribute__((unused)) static kept_text text_of_tree(const gyre_json *json, gyr
     return kept;
 }
 
-// Memory is never as clean as malloc's: what was not written shows.
+// Fills memory with rubbish, so that reading uninitialised bytes changes results.
 __attribute__((unused)) static void *take_dirty(size_t size, size_t alignment, void *user) {
     (void)user;
     size_t padded = (size + alignment - 1) / alignment * alignment;

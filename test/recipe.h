@@ -9,7 +9,7 @@ enum { RECIPE_BODIES = 4, RECIPE_FORCES = 5, RECIPE_POINTS = 3, NOBODY = -1 };
 // A spring with a length whose ends coincide, as those of nice numbers do, pushes where roundings send it.
 static const gyre_vec3 OFF_GRID = {0.375, 0.125, -0.25};
 
-/// What a recipe must not have.
+/// Features to exclude from a recipe.
 enum {
     NO_LOCKS = 1,
     NO_LEVEL = 2,    // buoyancy, which knows up and down

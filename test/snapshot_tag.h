@@ -5,8 +5,8 @@
 
 #include <string.h>
 
-/// A snapshot has a number that tells its world from others and comes from an address: here it is 0 everywhere, and so
-/// is the checksum, if it is right.
+/// A snapshot has a number that tells its world from others and comes from an address: this replaces it by 0, and so
+/// the checksum, if it is right.
 static inline void forget_tag(char *bytes, size_t size) {
     enum { CHECKSUM_AT = 16, HEADER = 24, TAG_AT = HEADER + 52 };
     uint64_t checksum;

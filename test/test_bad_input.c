@@ -68,7 +68,7 @@ TEST(ode_refuses_steps_of_zero_or_in_the_wrong_direction) {
         ode_refuses(&options, 0, 1, GYRE_ERR_STEP);
     }
     gyre_ode_options options = gyre_ode_options_default();
-    options.method = GYRE_METHOD_rk4; // has no error estimate: somebody must say how long a step is
+    options.method = GYRE_METHOD_rk4; // has no error estimate, so the step must be given
     ode_refuses(&options, 0, 1, GYRE_ERR_STEP);
     options.step = 0.1;
     options.max_steps = 0;
@@ -209,7 +209,7 @@ TEST(splitting_methods_refuse_backward_time_and_matrices) {
 TEST(a_zero_orientation_is_reported_with_the_name_of_the_body) {
     fixture f;
     fixture_init(&f);
-    f.options.log = (gyre_logger){keep_text, NULL}; // the system has no log of its own: this one serves
+    f.options.log = (gyre_logger){keep_text, NULL}; // the system has no log, so this one is used
     memset(&f.y[3], 0, 4 * sizeof f.y[3]);
     advance_refuses(&f, 0, 1, GYRE_ERR_ORIENTATION);
     CHECK(strcmp(log_text, "body 0: its orientation is not a rotation; the identity is q = {1, 0, 0, 0}") == 0);
@@ -283,7 +283,7 @@ TEST(a_method_that_tries_many_steps_warns_once) {
     CHECK_RESULT(gyre_system_advance(&f.system, f.y, end, 13, 0, 1, &f.options, &report), GYRE_ERR_NOT_FINITE);
     CHECK_EQ(line_count, 1);
     CHECK(strstr(log_text, "body 0: the callback's force at t = 0.5") == log_text);
-    CHECK(report.component == GYRE_NO_COMPONENT); // the body is named, no number is blamed
+    CHECK(report.component == GYRE_NO_COMPONENT); // the body is named, no component
     CHECK(report.rejected > 3);
 }
 

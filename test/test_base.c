@@ -155,7 +155,7 @@ TEST(log_formats_one_line_and_truncates_long_text) {
     gyre_log_line(&(gyre_logger){0}, GYRE_LOG_ERROR, "nobody listens");
 }
 
-// What a logger writes to stderr, which is a file meanwhile.
+// The text that a logger writes to stderr, redirected to a file.
 static void text_on_stderr(gyre_logger log, char *out_text, size_t size) {
     FILE *file = tmpfile();
     int saved = dup(STDERR_FILENO);
@@ -190,7 +190,8 @@ void gyre_assert_failed(const char *condition, const char *file, int line) {
 
 TEST(a_broken_invariant_reaches_the_hosts_hook_where_asserts_are_on) {
     gyre_allocator standard = {0};
-    gyre_give_back(&standard, gyre_take_array(&standard, 0, 1)); // our bug: nobody may ask for nothing
+    gyre_give_back(&standard,
+                   gyre_take_array(&standard, 0, 1)); // a broken invariant: the library never allocates 0 elements
 #ifdef GYRE_ENABLE_ASSERTS
     CHECK_EQ(assert_calls, 1);
     CHECK(assert_line > 0);

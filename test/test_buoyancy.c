@@ -1,4 +1,4 @@
-/// What is under water of a ball and a box, and how the water lifts it.
+/// Submerged volume and buoyancy of balls and boxes.
 #include "check.h"
 #include "force_helpers.h"
 
@@ -183,7 +183,7 @@ TEST(a_nearly_level_box_keeps_its_digits) {
 
 TEST(wet_and_dry_parts_make_the_whole) {
     random_source r = {6};
-    const quat over = {0, 1, 0, 0}; // half a turn about x: what was above is below
+    const quat over = {0, 1, 0, 0}; // half a turn about x: upside down
     for (int i = 0; i < 1000; i++) {
         quat q = quat_in(random_rotation(&r));
         double center_depth = random_between(&r, -2, 2);

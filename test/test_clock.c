@@ -115,7 +115,7 @@ TEST(alpha_is_never_below_0_nor_1) {
     gyre_world world = {0};
     gyre_clock clock = gyre_clock_default();
     for (int i = 0; i < 200000; i++) {
-        // now and then a step of another size, and frames within rounding of whole steps
+        // sometimes a step of another size, and frames within rounding of whole steps
         if (i % 100 == 0) clock.step = random_between(&r, 1e-3, 3e-2);
         double steps = i % 3 ? random_between(&r, 0, 20) : floor(random_between(&r, 0, 20));
         gyre_clock_report report = advance(&clock, &world, steps * clock.step * (1 + random_between(&r, -1e-8, 1e-8)));
@@ -162,7 +162,7 @@ TEST(spec_75_steps_beyond_the_limit_are_dropped_whole) {
     CHECK_SAME(report.dropped, 0x1p-6);
     CHECK_SAME(report.alpha, 0.25);
     clock = binary_clock();
-    report = advance(&clock, &world, (10 - 0x1p-31) * 0x1p-6); // ten but for rounding
+    report = advance(&clock, &world, (10 - 0x1p-31) * 0x1p-6); // ten up to rounding
     CHECK_SAME(report.dropped, 2 * 0x1p-6);
     CHECK_SAME(report.alpha, 0);
 }

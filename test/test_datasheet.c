@@ -286,7 +286,7 @@ TEST(parts_without_mass_properties_are_refused) {
     free(kept.bytes);
 }
 
-// A sink that is full after some bytes: the writer gives back its error.
+// A sink that is full after some bytes: the writer returns its error.
 typedef struct full_sink {
     size_t room;
 } full_sink;

@@ -75,8 +75,8 @@ TEST(deflate_stores_what_cannot_be_compressed) {
     free(bytes);
 }
 
-// No three bytes come twice (a de Bruijn sequence over four kinds): a table of its own codes pays, and no match is in
-// it.
+// No three bytes come twice (a de Bruijn sequence over four kinds): a dynamic Huffman table is shorter, and it has no
+// matches.
 TEST(deflate_writes_a_table_without_distances) {
     uint8_t bytes[66] = {0};
     char is_used[64] = {0};

@@ -94,7 +94,7 @@ TEST(split_vertices_are_merged_with_a_note) {
     for (int which = 0; which < BASE_COUNT; which++) {
         own_mesh m = with_room(base_mesh(which));
         mesh_truth truth = mesh_truth_of(&m.view);
-        // the first corner of some triangles gets a vertex of its own, at the same place
+        // the first corner of some triangles gets a separate vertex, at the same position
         for (size_t i = 0; i < m.view.triangle_count; i += 5)
             m.triangles[3 * i] = mesh_add_vertex(&m, mesh_point(&m, m.triangles[3 * i]));
         gyre_diagnosis d = diagnose(&m);
@@ -285,7 +285,7 @@ TEST(parts_that_touch_along_an_edge_or_in_a_point_are_separated) {
     mesh_free(&m), mesh_free(&other);
 }
 
-// A box with a wall in the middle: edges with three triangles, and no way to say what the wall bounds.
+// A box with a wall in the middle: edges with three triangles, and no way to decide which volume the wall bounds.
 TEST(an_inner_wall_leaves_the_volume_to_the_voxels) {
     own_mesh m = mesh_with_room(16, 32);
     for (int i = 0; i < 12; i++)

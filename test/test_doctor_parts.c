@@ -43,7 +43,7 @@ TEST(sets_remember_signs_and_notice_contradictions) {
 
 // ---- welding ----
 
-// The rule in words: a vertex belongs to the oldest place whose first vertex is near.
+// The rule: a vertex is merged with the oldest position whose first vertex is near.
 static void weld_by_hand(const double *p, size_t count, double tolerance, uint32_t *map, size_t *places) {
     uint32_t *first = malloc(count * sizeof *first);
     *places = 0;
@@ -183,7 +183,7 @@ TEST(voxels_are_right_within_the_error_they_state) {
 
 // ---- intersections ----
 
-// Do two triangles that share no vertex intersect? By solving for the point on each edge, in long double.
+// True if two triangles without a common vertex intersect: by solving for the point on each edge, in long double.
 static bool edge_hits(vec3 p, vec3 q, mesh_corners t) {
     long double e[3][3], o[3];
     const double *P = &p.x, *Q = &q.x, *A = &t.a.x, *B = &t.b.x, *C = &t.c.x;
@@ -249,7 +249,7 @@ TEST(touching_triangles_do_not_intersect) {
     }
 }
 
-// Pairs that overlap in one plane, at a slant: their corners lie in it but for rounding, which is no side.
+// Pairs that overlap in one plane, at a slant: rounding must not put their corners on either side of it.
 TEST(triangles_in_one_plane_do_not_intersect) {
     random_source r = {41};
     for (int k = 0; k < 2000; k++) {
@@ -313,7 +313,7 @@ TEST(an_edge_and_a_vertex_shared_by_many_triangles_are_counted) {
             uint32_t c = mesh_add_vertex(&m, random_vec3(&r, 1)),
                      d = is_vertex ? mesh_add_vertex(&m, random_vec3(&r, 1)) : b;
             mesh_add_triangle(&m, a, d, c);
-            mesh_add_triangle(&m, c, d, a); // each there twice, run both ways
+            mesh_add_triangle(&m, c, d, a); // each given twice, in both orientations
         }
         survive(&m);
         mesh_free(&m);

@@ -17,7 +17,7 @@ TEST(the_overlap_of_two_shells_counts_once) {
     mesh_free(&m), mesh_free(&other);
 }
 
-// Whatever samples of one lie in the other: what runs through it bounds no cavity.
+// A shell that crosses another bounds no cavity, even if all samples of it are inside the other.
 TEST(shells_that_cross_are_never_a_cavity) {
     for (int axis = 0; axis < 3; axis++)
         for (int is_reversed = 0; is_reversed < 2; is_reversed++) {
@@ -78,7 +78,7 @@ TEST(touching_shells_do_not_damage_the_volume) {
     own_mesh m = mesh_of_box((gyre_vec3){2, 2, 2}),
              other = mesh_box_between((gyre_vec3){1, -1, -1}, (gyre_vec3){3, 1, 1});
     mesh_append(&m, &other);
-    gyre_diagnosis d = diagnose(&m); // the wall between them is there twice
+    gyre_diagnosis d = diagnose(&m); // the wall between them is given twice
     CHECK_EQ(issue_count(&d, GYRE_ISSUE_duplicate_face), 4);
     CHECK(d.is_watertight);
     CHECK_NEAR(d.estimates[d.best].volume, 16, 1e-13);

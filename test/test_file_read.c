@@ -9,7 +9,7 @@
 
 enum { PLENTY = 1 << 20 };
 
-// What reading a path gives: the contents, or the code and the text of the error.
+// The result of reading a path: the contents, or the code and the text of the error.
 static char got[512];
 static const char *read_text(const char *path, size_t max_size) {
     void *bytes = NULL;

@@ -409,7 +409,7 @@ TEST(a_process_killed_at_any_time_leaves_an_old_or_a_new_file) {
         CHECK_EQ(kill(child, SIGKILL), 0);
         int status = 0;
         waitpid(child, &status, 0);
-        CHECK(WIFSIGNALED(status)); // not by an error of its own
+        CHECK(WIFSIGNALED(status)); // killed by the signal, not ended by an error
         unsigned now = check_version();
         moved += now != version;
         version = now;

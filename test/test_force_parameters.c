@@ -102,7 +102,7 @@ TEST(good_parameters_pass_and_the_message_is_empty) {
     FOR_EACH_KIND(kind) {
         for (int i = 0; i < 50; i++) {
             gyre_force_parameters p = good_parameters(&r, kind);
-            strcpy(text, "what was here before");
+            strcpy(text, "the earlier text");
             CHECK_OK(gyre_force_check(kind, &p, text, sizeof text));
             assert_string_equal(text, "");
         }

@@ -1,4 +1,4 @@
-/// What every force does to one body or two: laws that hold for all of forces.def, then each force by itself.
+/// The loads of every force on one body or two: laws that hold for all of forces.def, then each force separately.
 #include "check.h"
 #include "force_helpers.h"
 #include "forces/net_wrench.h"
@@ -242,7 +242,7 @@ TEST(the_damper_of_a_pair_takes_energy_from_both_together) {
         placed a = body_number(&r, i), b = body_number(&r, i / 2);
         pair_pull got = pair_pull_of(GYRE_FORCE_spring, &a, &b, &p, &test_surroundings);
         double power = power_of(&got.on_a.other, a.v, a.w) + power_of(&got.other_on_b, b.v, b.w);
-        CHECK_BELOW(power, 1e-14); // the two cancel but for the relative velocity
+        CHECK_BELOW(power, 1e-14); // the two cancel except for the relative velocity
     }
 }
 

@@ -152,7 +152,7 @@ TEST(spec_6a_a_stiff_linear_problem_is_followed_with_steps_that_ignore_lambda) {
     CHECK_BELOW(coarse, 1e-9);
     CHECK_BELOW(cosine_error(GYRE_METHOD_esdirk4, -1e6, 1.0 / 100), 1e-10); // h lambda = -1e4
     gyre_ode_options options = implicit_options(1.0 / 100, 1e-9, 1e-12);
-    options.method = GYRE_METHOD_rk4; // which blows up with the same steps
+    options.method = GYRE_METHOD_rk4; // diverges with the same steps
     double lambda = -1e6, y = 1;
     CHECK_RESULT(gyre_ode(&y, &y, 1, 0, 2, follow_cosine, &lambda, &options, NULL), GYRE_ERR_NOT_FINITE);
 }

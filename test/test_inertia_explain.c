@@ -115,7 +115,7 @@ TEST(a_power_of_ten_in_one_entry_is_recognised_when_it_is_the_only_one) {
     e = explained((gyre_tensor){1, 1, 1, 5, 0, 0});
     m = mending_by(&e, GYRE_CAUSE_ENTRY);
     CHECK(m && strstr(m->text, "Ixy is 5, should be 0.5"));
-    // 1, 1, 1 and 1, 10, 10 are bodies: nobody knows which number is wrong
+    // 1, 1, 1 and 1, 10, 10 are both valid: the wrong number cannot be identified
     e = explained((gyre_tensor){1, 1, 10, 0, 0, 0});
     CHECK(!mending_by(&e, GYRE_CAUSE_ENTRY));
 }

@@ -190,8 +190,7 @@ TEST(solids_turned_at_random_are_exact_as_stored) {
     }
 }
 
-// The oracle sees the vertices as they are stored; what their rounding far away did to the solid is none of its
-// business.
+// The oracle uses the stored vertices, and so includes the rounding of vertices far away.
 TEST(solids_ten_thousand_sizes_away_are_exact_as_stored) {
     random_source r = {12};
     for (int which = 0; which < SOLID_COUNT; which++)
@@ -199,7 +198,7 @@ TEST(solids_ten_thousand_sizes_away_are_exact_as_stored) {
             own_mesh m = solid(which);
             mesh_move(&m, 1, is_turned ? random_rotation(&r) : (gyre_quat){1, 0, 0, 0},
                       (gyre_vec3){20000, -30000, 10000});
-            // floats out there are 0.002 apart: a surface may no longer be what it was, but for these
+            // floats there are 0.002 apart: rounding may make any surface invalid except these
             if (which == 0 || which == 5) check_all_formats(&m, 0.001, 1e-12);
             for (size_t i = 1; i < sizeof writers / sizeof *writers; i++) {
                 mesh_truth truth = mesh_truth_of(&m.view);
@@ -211,7 +210,7 @@ TEST(solids_ten_thousand_sizes_away_are_exact_as_stored) {
         }
 }
 
-// What a book says of a solid, where its corners are numbers of the format.
+// Textbook formulas, for solids whose corners are exact in the format.
 TEST(boxes_have_the_inertia_of_the_formula) {
     own_mesh m = mesh_box_between((gyre_vec3){8192, -4096, 16384}, (gyre_vec3){8194, -4093, 16388});
     for (size_t i = 0; i < sizeof writers / sizeof *writers; i++) {

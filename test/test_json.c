@@ -148,7 +148,7 @@ static gyre_json_place place_of(const char *text, size_t offset) {
     return place;
 }
 
-// Whatever the text: a tree that can be walked, or an error whose place is right.
+// Any text gives a tree that can be walked, or an error with the correct position.
 static bool check_survives(const char *text, size_t size) {
     gyre_json *json = NULL;
     gyre_json_error error;

@@ -69,7 +69,7 @@ TEST(a_missing_face_opens_three_edges) {
         gyre_mesh_report r = check_of(&m, GYRE_ERR_MESH_OPEN);
         check_counts(&r, 3, 0, 0, 0);
         check_says(&r, "3 of 18 edges belong to one triangle only; the first is in triangle ");
-        CHECK(!strstr(r.text, "no area")); // nothing is said of what there is none of
+        CHECK(!strstr(r.text, "no area")); // no message about a kind of damage that does not occur
         CHECK(r.first_bad_triangle < 11);
         mesh_free(&m);
     }
@@ -226,7 +226,7 @@ TEST(the_worst_damage_is_returned_first) {
     mesh_free(&m);
 }
 
-// A square, its other side with the other diagonal: a tetrahedron without height, but for the rounding of its corners.
+// A square and its reverse side with the other diagonal: a tetrahedron of height 0 up to the rounding of its corners.
 TEST(a_closed_but_flat_mesh_is_not_a_solid) {
     random_source r = {50};
     for (int i = 0; i < 200; i++) {

@@ -255,7 +255,7 @@ TEST(a_long_thin_protrusion_costs_no_digits) {
     mesh_free(&ball), mesh_free(&m), mesh_free(&whisker);
 }
 
-// At 2^52 vertices are whole numbers and the centre is not: what the reference point misses must be put back.
+// At 2^52 vertices are whole numbers and the centre is not: the offset from the reference point must be added back.
 TEST(a_centre_between_two_doubles_is_correct) {
     gyre_vec3 low = {0x1p52, 0x1p52, -0x1p52};
     own_mesh m = mesh_box_between(low, plus(low, (gyre_vec3){3, 5, 7}));

@@ -49,9 +49,9 @@ static void check_motion_near(gyre_motion got, gyre_motion want) {
     CHECK_NEAR(angle_between(got.orientation, want.orientation), 0, tolerance);
 }
 
-// One relation: makes the other world's recipe out of a recipe, and says what the other motion must be.
+// One relation: changes a recipe to that of the second world, and predicts the motion of the second world.
 typedef struct relation {
-    unsigned without; // what cannot be in it
+    unsigned without; // excluded features
     void (*change)(recipe *r, dice *d);
     gyre_motion (*expected)(gyre_motion motion, double t);
 } relation;

@@ -231,7 +231,7 @@ TEST(random_numbers_are_written_shortest) {
     }
 }
 
-// What was typed with up to 15 digits comes back as it was typed.
+// Numbers with up to 15 digits are written as they were typed.
 TEST(short_decimals_come_back_as_typed) {
     random_source r = {6};
     for (int i = 0; i < 100000; i++) {
@@ -267,7 +267,7 @@ TEST(the_grammar_is_that_of_json) {
                                "1d",  "١",    "1e 5", "-e5", "0-",   "1\n",  "\t1", "0.5.", "00.5",     "-00"};
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         double value = 7;
-        if (gyre_number_parse(bad[i], strlen(bad[i]), &value)) fail_msg("\"%s\" is no number of JSON", bad[i]);
+        if (gyre_number_parse(bad[i], strlen(bad[i]), &value)) fail_msg("\"%s\" is not a JSON number", bad[i]);
         CHECK(isnan(value));
     }
 }

@@ -1,4 +1,4 @@
-/// Layer 6: gyre_ode on systems that are no rigid bodies: tolerance, counts, projections, errors.
+/// Layer 6: gyre_ode on systems other than rigid bodies: tolerance, counts, projections, errors.
 #include "body_helpers.h"
 #include "check.h"
 #include "host.h"
@@ -166,7 +166,7 @@ TEST(a_projection_keeps_the_solution_on_its_manifold) {
     CHECK_NEAR(hypot(held_end[0], held_end[1]), 1, 1e-15);
 }
 
-// ---- what cannot be done says so ----
+// ---- failures ----
 
 TEST(a_tolerance_that_cannot_be_met_is_a_specific_error) {
     gyre_ode_options options = gyre_ode_options_default();
@@ -175,7 +175,7 @@ TEST(a_tolerance_that_cannot_be_met_is_a_specific_error) {
     gyre_ode_report report;
     CHECK_RESULT(gyre_ode(&y, &end, 1, 0, 2, blow_up, NULL, &options, &report), GYRE_ERR_TOLERANCE_NOT_MET);
     CHECK_SAME(end, 7);
-    CHECK_NEAR(report.t, 1, 1e-6); // it says where
+    CHECK_NEAR(report.t, 1, 1e-6); // the time of the failure
     CHECK_EQ(report.component, 0);
     CHECK(strstr(log_text, "the tolerance (rtol 1e-09, atol 1e-12) cannot be met at t = ") == log_text);
     CHECK(strstr(log_text, "component 0 would need steps of ") != NULL);

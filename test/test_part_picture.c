@@ -33,7 +33,7 @@ static picture picture_of(const gyre_mesh *mesh, size_t cap_count, const raster_
     return p;
 }
 
-// What is at a place of the mesh, seen from above: 'b'lue, 'r'ed, 'g'reen, or nothing.
+// The colour at a position of the mesh, seen from above: 'b'lue, 'r'ed, 'g'reen, or nothing.
 static char seen_at(const picture *p, double x, double y) {
     const uint8_t *at = p->pixels + 4 * (SIDE * (int)(SIDE / 2 - y) + (int)(SIDE / 2 + x));
     if (at[3] == 0) return ' ';
@@ -59,7 +59,7 @@ TEST(raster_covers_the_silhouette_of_a_turned_cube) {
     double s = sqrt(1 / 2.0), t = sqrt(1 / 6.0), u = sqrt(1 / 3.0);
     raster_view view = {{0, 0, 0}, {s, -s, 0}, {t, t, -2 * t}, {-u, -u, -u}, SIDE / 2, SIDE / 2};
     picture p = picture_of(&m.view, 0, &view);
-    double perimeter = 6 * 25 * sqrt(2 / 3.0); // what rounding can do: half a sample along the outline
+    double perimeter = 6 * 25 * sqrt(2 / 3.0); // bound of the rounding: half a sample along the outline
     CHECK_NEAR((double)p.seen.covered / 4, 25 * 25 * sqrt(3), perimeter / 4);
     mesh_free(&m);
 }
@@ -260,7 +260,7 @@ TEST(lines_break_between_words_and_cut_long_words) {
         if (strcmp(line, expected[i]) != 0) fail_msg("'%s', expected '%s'", line, expected[i]);
     }
     CHECK(!gyre_next_line(&text, 5.5, line));
-    text = "\xff\xfe\xc3"; // bytes that are no text end too
+    text = "\xff\xfe\xc3"; // invalid UTF-8 ends too
     while (gyre_next_line(&text, 0.01, line))
         CHECK_EQ(strlen(line), 1);
     CHECK_EQ(*text, '\0');
@@ -367,7 +367,7 @@ TEST(hostile_names_are_escaped) {
     part_free(&part);
 }
 
-TEST(a_large_mesh_is_simplified_and_the_page_says_so) {
+TEST(a_large_mesh_is_simplified_with_a_note_on_the_page) {
     own_part part = part_of(mesh_of_torus(30, 10, 400, 200), 0.001); // 160000 triangles
     gyre_part one = {"torus.stl", &part.diagnosis};
     char *page = part_page(gyre_datasheet_write_html, &one, 1);

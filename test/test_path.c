@@ -80,7 +80,7 @@ static void random_path(random_source *r, gyre_path_point *points, size_t count)
     gyre_path_prepare(points, count);
 }
 
-// What a file keeps of a path comes back as it was.
+// The points of a path are written to a file and read back unchanged.
 TEST(preparing_a_prepared_path_changes_nothing) {
     random_source r = {5};
     gyre_path_point points[MANY], again[MANY];

@@ -264,7 +264,7 @@ TEST(coincident_corners_are_triangulated) {
     for (int round = 0; round < 500; round++) {
         size_t count = 4 + random_u64(&r) % 30;
         make_star(&r, count, 0.2);
-        // some corners twice, with an index of their own
+        // some corners given twice, with separate indices
         size_t twice = random_u64(&r) % count;
         for (size_t i = count; i > twice; i--)
             set_point(i, point((uint32_t)(i - 1)));

@@ -51,7 +51,7 @@ typedef struct mistake {
 } mistake;
 
 static const mistake mistakes[] = {
-    // what the file is
+    // the asset
     {"\"asset\": {\"version\": \"2.0\"},", "", "{", "the file needs 'asset', an object"},
     {"{\"version\": \"2.0\"}", "[]", "[]", "asset must be an object, is an array"},
     {"{\"version\": \"2.0\"}", "{}", "{}", "asset needs 'version', a string"},
@@ -421,7 +421,7 @@ static void *counting_take(size_t size, size_t alignment, void *user) {
     counting *c = user;
     uint8_t *block = aligned_alloc(alignment, (size + 2 * alignment - 1) / alignment * alignment + alignment);
     if (!block) return NULL;
-    memcpy(block, &size, sizeof size); // in front of what is handed out
+    memcpy(block, &size, sizeof size); // in front of the returned block
     c->live += size;
     if (c->live > c->most) c->most = c->live;
     return block + alignment;
@@ -435,7 +435,7 @@ static void counting_give(void *block, void *user) {
     free(base);
 }
 
-// What a file of that size may take: triangles and their vertices while they grow, JSON, and the tables.
+// The bound of memory for a file of that size: growing arrays of triangles and vertices, JSON, and the tables.
 static double bound_of(size_t size) {
     double triangles = GLTF_TEST_FREE + GLTF_TEST_PER_BYTE * (double)size;
     return triangles * (12 + 3 * 24 * 3 + 4) + 200 * (double)size;

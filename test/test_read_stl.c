@@ -113,7 +113,7 @@ TEST(text_numbers_are_the_closest_doubles) {
     gyre_model_clear(&model);
 }
 
-// A word that is no number is copied to be spelt anew, and grows where it has points: by one at most.
+// An invalid number is copied and respelt, which adds at most one character per decimal point.
 TEST(long_words_are_numbers_or_refused) {
     static const struct {
         const char *pattern;

@@ -1,4 +1,4 @@
-/// Layer 11: what all formats of recordings have in common.
+/// Layer 11: properties common to all recording formats.
 #include "record_helpers.h"
 
 // ---- the list ----

@@ -23,7 +23,7 @@ static void read_row(const char **text, double out_numbers[NUMBERS]) {
         out_numbers[i] = next_number(text, i + 1 < NUMBERS ? ',' : '\n');
 }
 
-// What the row of a body must say, asked for one by one.
+// The expected row of a body, from separate calls.
 static void numbers_of(const gyre_world *world, gyre_body_id body, double out[NUMBERS]) {
     gyre_state s = state_of(world, body);
     gyre_motion m = motion_of(world, body);

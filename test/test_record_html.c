@@ -115,7 +115,7 @@ TEST(quantities_are_restored_within_the_stated_error) {
 
 static bool is_there(void) { return gyre_replay_script[0] != '\0'; }
 
-TEST(a_build_without_the_page_says_what_is_missing) {
+TEST(a_build_without_the_page_reports_the_missing_tools) {
     if (is_there()) return;
     gyre_scene *scene = empty_scene(1);
     gyre_memory_sink memory = {.allocator = {0}};
@@ -129,7 +129,7 @@ TEST(a_build_without_the_page_says_what_is_missing) {
     gyre_scene_destroy(scene);
 }
 
-// What stands between two texts, the first time.
+// The text between the first occurrences of two texts.
 static const char *between(const char *text, const char *before, const char *after, size_t *out_size) {
     const char *start = strstr(text, before);
     if (!start) fail_msg("there is no %s", before);

@@ -229,7 +229,7 @@ TEST(without_a_ledger_the_change_of_the_energy_is_shown) {
     free(page);
 }
 
-// The ledger explains all of it but for rounding: 61 steps of numbers below 2, one rounding each.
+// The ledger balances up to rounding: 61 steps of numbers below 2, one rounding each.
 TEST(with_a_ledger_only_the_residual_is_shown) {
     char *page = pushed_page(1), text[40];
     check_has(page, "Energy residual: energy error of the integrator");

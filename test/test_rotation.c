@@ -153,7 +153,7 @@ TEST(spec_24_world_w_multiplies_on_the_left_body_w_on_the_right) {
     }
 }
 
-// Which of the four cases of matrix_to_quaternion a rotation falls into.
+// The branch of matrix_to_quaternion, 0 to 3, that a rotation takes.
 static int branch_of(const gyre_mat3 *R) {
     double x = R->m[0][0], y = R->m[1][1], z = R->m[2][2];
     if (x + y + z >= 0) return 0;

@@ -1,4 +1,4 @@
-/// Layer 10: what a scene says arrives in its world.
+/// Layer 10: the world of a scene has the definitions of its text.
 #include "scene_helpers.h"
 
 #define ONE_BODY(keys) "{\"gyre\":1,\"bodies\":[{\"name\":\"a\"," keys "}]}"

@@ -64,7 +64,7 @@ static int fail_every_allocation(const char *text, size_t size, gyre_result want
             CHECK_RESULT(r, want);
             return n;
         }
-        // an order of problems that cannot be sorted is told unsorted
+        // without memory for sorting, problems are reported unsorted
         if (!(want == GYRE_ERR_SCENE && r == GYRE_ERR_SCENE)) CHECK_RESULT(r, GYRE_ERR_NO_MEMORY);
     }
 }

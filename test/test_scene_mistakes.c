@@ -1,4 +1,4 @@
-/// Layer 10: what is wrong with a scene is said completely, in words, with its place.
+/// Layer 10: every problem of a scene is reported with its position.
 #include "scene_helpers.h"
 #include "scene_mistakes.h"
 

@@ -202,7 +202,7 @@ TEST(every_example_is_restored_unchanged_at_its_start_and_during_its_run) {
         }
 }
 
-// Time begins anew: what was to happen 1 s later still happens 1 s later, and what is over stays over.
+// The written scene begins at time 0: future events keep their distance in time, past ones do not recur.
 TEST(windows_profiles_and_paths_move_with_the_time) {
     const char *text = "{\"gyre\":1,\"dt\":0.25,\"bodies\":[{\"name\":\"a\",\"mass\":1,\"inertia\":[1,1,1]},{\"name\":"
                        "\"p\",\"kind\":\"kinematic\","

@@ -233,7 +233,7 @@ TEST(the_wall_of_a_tube_may_be_thin) {
     const double wall = 1e-12;
     gyre_shape tube = {GYRE_SHAPE_tube, 0, {1, 1 - wall, 2}};
     gyre_mass_properties m = mass_of(tube, gyre_by_density(1));
-    double exact_wall = 1 - (1 - wall); // what 1 - wall rounds to
+    double exact_wall = 1 - (1 - wall); // 1 - wall after rounding
     CHECK_NEAR(m.mass / (2 * PI * (2 - exact_wall) * exact_wall), 1, 8 * DBL_EPSILON);
     CHECK_NEAR(m.inertia.zz / m.mass, 1 - exact_wall, 8 * DBL_EPSILON);
 }
@@ -373,13 +373,13 @@ TEST(invalid_shape_parameters_are_refused) {
         {GYRE_SHAPE_triangle, 1, {0, 0, 0, 1, 0, 0, 0, 1, 0}},
         {GYRE_SHAPE_triangle, 0, {0}},                                           // one point
         {GYRE_SHAPE_triangle, 0, {0, 0, 0, 0.1, 0.1, 0.1, 0.3, 0.3, 0.3}},       // a line
-        {GYRE_SHAPE_triangle, 0, {0.1, 0.2, 0.3, 0.4, 0.4, 0.4, 0.7, 0.6, 0.5}}, // a line but for rounding
+        {GYRE_SHAPE_triangle, 0, {0.1, 0.2, 0.3, 0.4, 0.4, 0.4, 0.7, 0.6, 0.5}}, // a line up to rounding
         {GYRE_SHAPE_tetrahedron, 0, {0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 1, 0}},       // a square
         {GYRE_SHAPE_tetrahedron, 1, {0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 1, 0}},       // hollow
         {GYRE_SHAPE_tetrahedron, 0, {1, 1, 1, 1, 1, 1, 0, 1, 0, 0, 0, 1}},       // a corner twice
         {GYRE_SHAPE_tetrahedron,
          0,
-         {0.1, 0.2, 0.3, 1.1, 0.3, 0.3, 0.3, 1.3, 0.6, 1.3, 1.4, 0.6}}, // flat but for rounding
+         {0.1, 0.2, 0.3, 1.1, 0.3, 0.3, 0.3, 1.3, 0.6, 1.3, 1.4, 0.6}}, // flat up to rounding
     };
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
         check_refused(bad[i], GYRE_ERR_SHAPE);

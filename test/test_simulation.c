@@ -125,7 +125,7 @@ TEST(spec_13a_a_run_over_bodies_by_their_derivative_has_the_bits_of_the_solver) 
     gyre_run run = gyre_run_default();
     run.frame_count = 10;
     run.options.method = GYRE_METHOD_rk4;
-    run.options.project = gyre_project_nothing; // gyre_ode projects nothing of its own accord
+    run.options.project = gyre_project_nothing; // gyre_ode projects only by the callback
     gyre_state s = tumbling_state();
     double by_system[13], by_derivative[13];
     gyre_state_to_array(&s, by_system);

@@ -19,7 +19,7 @@ static snapshot save(const gyre_world *world) {
 
 // ---- a busy world ----
 
-// Everything a world can have, but for what the method refuses.
+// A world with every feature except those that the method refuses.
 static scene busy_scene(gyre_method method) {
     scene s = scene_with(method, -5);
     gyre_path_point path[] = {{0, {{0, 3, 0}, {1, 0, 0, 0}}}, {0.4, {{1, 3, 0}, {0, 0, 0, 1}}}};
@@ -59,7 +59,7 @@ static scene busy_scene(gyre_method method) {
     return s;
 }
 
-// What happens between two steps of a busy world, the same in every copy of it: decided by its step number alone.
+// Edits between two steps of a busy world. They depend on the step number only, so every copy gets the same ones.
 static void disturb(gyre_world *world) {
     uint64_t n = gyre_world_step_count(world);
     gyre_body_id first = gyre_world_next_body(world, no_body), last = no_body, found;
@@ -352,7 +352,7 @@ static void write_checksum(snapshot *s) {
         s->bytes[CHECKSUM_AT + i] = (uint8_t)(checksum >> (8 * i));
 }
 
-// Somebody else may write snapshots: what the checksum lets through is still looked at.
+// Snapshots may be forged: bytes with a right checksum are validated, too.
 TEST(forged_bytes_with_a_right_checksum_make_a_valid_world_or_are_refused) {
     scene s = busy_scene(GYRE_METHOD_exact);
     take_steps(s.world, 0.02, 3);

@@ -41,7 +41,7 @@ TEST(a_world_refuses_wrong_definitions_and_leaves_the_output_unchanged) {
 
 // ---- ids ----
 
-// What every call that takes a body's id says.
+// Checks the result of every call that takes a body's id.
 static void check_every_call(gyre_world *world, gyre_body_id id, gyre_result want) {
     gyre_motion motion = {.orientation = {1, 0, 0, 0}};
     gyre_pose pose = {.orientation = {1, 0, 0, 0}};

@@ -1,4 +1,4 @@
-/// What callbacks and the constraint hook may do while a step runs: read everything, change nothing.
+/// Callbacks and the constraint hook may read everything during a step, but change nothing.
 #include "world_helpers.h"
 
 typedef struct visit {
@@ -6,8 +6,8 @@ typedef struct visit {
     gyre_body_id body;
     gyre_force_id force;
     int calls;
-    gyre_result wrong;  // a call that should have been refused said this
-    gyre_result result; // what the callback answers
+    gyre_result wrong;  // the result of a call that should have been refused
+    gyre_result result; // the result that the callback returns
 } visit;
 
 static void expect_refusal(visit *v, gyre_result got) {
@@ -95,7 +95,7 @@ TEST(a_callback_cannot_change_the_world_while_its_potential_is_evaluated) {
     CHECK_OK(gyre_world_energy(world, &kinetic, &potential));
     CHECK_EQ(v.calls, 1);
     CHECK_EQ(v.wrong, GYRE_ERR_STEPPING);
-    v.result = GYRE_ERR_STOPPED; // and what it returns is handed on
+    v.result = GYRE_ERR_STOPPED; // the caller gets the callback's result
     CHECK_RESULT(gyre_world_energy(world, &kinetic, &potential), GYRE_ERR_STOPPED);
     CHECK_RESULT(gyre_force_potential(world, v.force, &potential), GYRE_ERR_STOPPED);
     gyre_step_report report;

@@ -1,4 +1,4 @@
-/// Steps that fail: who is named, what stays, and that the world goes on as if nothing had been.
+/// Failing steps: the named culprit, the unchanged state, and later steps as if the failure had not happened.
 #include "world_scenes.h"
 
 // ---- forces that become no numbers ----
@@ -300,9 +300,9 @@ TEST(after_a_failure_the_world_continues_with_the_bits_of_one_that_never_failed)
                     s.from = INFINITY;
                     CHECK_REFUSED(world, gyre_world_step(world, NAN, NULL), GYRE_ERR_STEP);
                 }
-                take_steps(world, DT, 1); // what was applied is still there
+                take_steps(world, DT, 1); // applied forces are kept
             }
-            CHECK_OK(gyre_world_remove_force(world, force)); // what it points to ends here
+            CHECK_OK(gyre_world_remove_force(world, force)); // its user data goes out of scope here
             ledgers[fails] = ledger_of(world);
         }
         CHECK_ALIKE(worlds[0], worlds[1]);
@@ -323,7 +323,7 @@ TEST(a_first_step_that_fails_does_not_begin_the_ledger) {
         CHECK_OK(gyre_world_remove_force(world, force));
         CHECK_OK(gyre_body_set_velocity(world, ids[0], (gyre_vec3){9, 9, 9}, (gyre_vec3){0, 0, 0}));
         take_steps(world, DT, 1);
-        CHECK_SAME(ledger_of(world).edited, 0); // what was changed before the first step is how it begins
+        CHECK_SAME(ledger_of(world).edited, 0); // changes before the first step are the initial state
         gyre_world_destroy(world);
     }
 }
@@ -336,7 +336,7 @@ TEST(a_failure_leaves_bodies_that_can_be_drawn) {
     gyre_force_def def = spoiling_force(&s);
     add_force(world, &def);
     CHECK_REFUSED(world, gyre_world_step(world, DT, NULL), GYRE_ERR_NOT_FINITE);
-    for (int i = 0; i < 5; i++) { // whatever was computed for the past is gone: they are where they are
+    for (int i = 0; i < 5; i++) { // the previous poses are gone: bodies are drawn at their current ones
         gyre_pose pose;
         CHECK_OK(gyre_body_get_interpolated_pose(world, ids[i], 0.5, &pose));
         CHECK_VEC3_NEAR(pose.position, position_of(world, ids[i]), 1e-14);

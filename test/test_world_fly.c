@@ -48,7 +48,7 @@ TEST(a_flight_ends_in_the_state_that_steps_reach) {
     for (int i = 0; i < 4; i++)
         in_stepping[i] = gyre_world_next_body(stepping, i > 0 ? in_stepping[i - 1] : no_body);
     take_steps(stepping, 0.01, 200);
-    CHECK_OK(gyre_world_fly(flying, 2, NULL)); // whatever its method
+    CHECK_OK(gyre_world_fly(flying, 2, NULL)); // with any method
     CHECK_EQ(gyre_world_method(flying), GYRE_METHOD_rk4);
     for (int i = 0; i < 4; i++) {
         gyre_motion a = motion_of(stepping, in_stepping[i]), b = motion_of(flying, ids[i]);

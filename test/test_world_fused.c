@@ -3,7 +3,7 @@
 
 enum { BODIES = 131, STEPS = 60 };
 
-// How a step is led to its end: weight alone in one sweep, forces in one sweep, or stages.
+// The code paths of a step: weight alone in one sweep, forces in one sweep, or stages.
 enum { PLAIN, FORCED, STAGED, WAYS };
 
 // A force without strength: on all bodies it stays in the sweep, on one body it leads through the stages.
@@ -112,7 +112,7 @@ TEST(uniform_forces_in_one_sweep_give_the_bits_and_the_ledger_of_stages) {
     }
 }
 
-// One sweep keeps no wrenches from step to step, so both kicks evaluate: that tells which way a step went.
+// One sweep keeps no wrenches from step to step, so both kicks evaluate: the count identifies the code path.
 TEST(uniform_forces_are_evaluated_within_the_sweep) {
     const gyre_force_kind kinds[] = {GYRE_FORCE_field, GYRE_FORCE_force, GYRE_FORCE_torque, GYRE_FORCE_attraction};
     for (size_t k = 0; k < COUNT_OF(kinds); k++)
@@ -135,7 +135,7 @@ TEST(uniform_forces_are_evaluated_within_the_sweep) {
         }
 }
 
-// Whoever evaluates them, lane by lane or in stages behind forces on single bodies, in runs of any length.
+// Lane by lane, or in stages after forces on single bodies, in runs of any length.
 TEST(uniform_forces_beyond_the_limit_of_one_sweep_act_too) {
     uint64_t hashes[2];
     for (int is_split = 0; is_split < 2; is_split++) {

@@ -1,4 +1,4 @@
-/// The hash of a world: what it sees, what it does not see, and that it stays what it is.
+/// The hash of a world: its inputs, and its golden values.
 #include "crowd.h"
 
 #include "kernels/kernel.h"

@@ -116,7 +116,7 @@ TEST(the_environment_selects_the_kernel_if_the_definition_does_not) {
     world = world_of(&def);
     CHECK(strcmp(gyre_world_kernel(world), "f64") == 0);
     CHECK_OK(gyre_world_get_def(world, &def));
-    CHECK(def.kernel == NULL); // nothing was said, and nothing is claimed
+    CHECK(def.kernel == NULL); // no kernel was requested
     gyre_world_destroy(world);
     setenv("GYRE_KERNEL", "abacus", 1);
     CHECK_RESULT(gyre_world_create(&def, &world), GYRE_ERR_KERNEL);

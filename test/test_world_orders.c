@@ -1,4 +1,4 @@
-/// How accurate every method is in a world, against references; and what methods refuse.
+/// The accuracy of every method in a world, compared with references; scenes that methods refuse.
 #include "reference.h"
 #include "world_helpers.h"
 

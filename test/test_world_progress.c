@@ -147,7 +147,7 @@ static void check_stop(gyre_world *world, watcher *w, long k, const bytes *befor
     check_bytes(world, before);
 }
 
-// Stops the next step at one call after the other; then it is taken, with the same bits as one that nobody stopped.
+// Stops the next step at one call after the other; then it is completed, with the same bits as an uninterrupted one.
 static long check_every_stop(gyre_world *world, watcher *w) {
     bytes before = bytes_of(world);
     expect(w, 0);
@@ -337,7 +337,7 @@ TEST(progress_is_reported_for_a_single_fast_body_under_dopri5) {
 TEST(progress_rises_from_near_zero_to_near_one) {
     for (int m = 0; m < GYRE_METHOD_COUNT; m++)
         for (int has_ledger = 0; has_ledger < 2; has_ledger++) {
-            if (gyre_method_is_adaptive((gyre_method)m)) continue; // they say how far time is: above
+            if (gyre_method_is_adaptive((gyre_method)m)) continue; // they report the fraction of the time: tested above
             watcher w = {0};
             gyre_world *world = long_world(&(long_case){"", 600, 1, has_ledger, 1, 0, 0}, (gyre_method)m, &w);
             for (int step = 0; step < 2; step++) {

@@ -353,7 +353,7 @@ TEST(spec_77_a_quaternion_of_wrong_length_is_refused_with_its_length) {
         CHECK(strstr(log_text, "length") != NULL && strstr(log_text, "radians") != NULL);
     }
     gyre_body_def def = ball_def();
-    def.orientation.w = 1 + 9e-7; // rounding of somebody else's program
+    def.orientation.w = 1 + 9e-7; // rounding by another program
     gyre_body_id id = add_body(world, &def);
     CHECK_SAME(motion_of(world, id).orientation.w, 1);
     CHECK_REFUSED(world, gyre_body_set_pose(world, id, (gyre_pose){{0, 0, 0}, wrong[0]}), GYRE_ERR_ORIENTATION);
@@ -387,7 +387,7 @@ TEST(spec_77_a_lever_arm_counts_from_the_centre_of_mass_not_from_the_origin) {
     CHECK_OK(gyre_body_get_applied(world, id, &applied));
     CHECK_VEC3_NEAR(applied.torque, ((gyre_vec3){0, 2, 0}), 0); // (-2, 0, 0) x (0, 0, 1)
     gyre_force_def both_frames = push_on(id, (gyre_vec3){0, 0, 1}, at_body(0, 0, 0));
-    both_frames.parameters.force.at.kind = GYRE_POINT_KIND_COUNT; // somebody forgot to say where
+    both_frames.parameters.force.at.kind = GYRE_POINT_KIND_COUNT; // an unset kind of point
     gyre_force_id force;
     CHECK_REFUSED(world, gyre_world_add_force(world, &both_frames, &force), GYRE_ERR_FORCE);
     CHECK(strstr(log_text, "at") != NULL);

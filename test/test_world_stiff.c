@@ -1,4 +1,4 @@
-/// Stiff worlds: what explicit methods cannot step over and esdirk4 can.
+/// Stiff worlds, with steps that are stable for esdirk4 but not for explicit methods.
 #include "scene_helpers.h"
 
 // A carriage of 1 kg on a spring of 1e4 N/m and in a damper of 1e4 N s/m, anchored 10 m away: x'' = -1e4 (x - 10) - 1e4

@@ -1,4 +1,4 @@
-/// Threads and hooks: whoever works on the blocks, in whatever order, the bits are the same.
+/// Threads and hooks: the bits do not depend on the threads that process the blocks or on their order.
 #include "crowd.h"
 
 #include "gyre/kernels.h"

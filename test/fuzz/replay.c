@@ -1,8 +1,8 @@
 /// Runs a fuzz target over files, without libFuzzer: `replay [-m MUTANTS] [-a ALLOCATIONS] FILE-OR-FOLDER...`.
 ///
 /// Each file is given to the target as it is, then with its first, second, ... allocation failing (up to ALLOCATIONS),
-/// then MUTANTS simple changes of all files, the same in every run. Ends with a line that says how many inputs it were.
-#define _POSIX_C_SOURCE 200809L // NOLINT(bugprone-reserved-identifier): reserved for saying this
+/// then MUTANTS simple changes of all files, the same in every run. The last line is the number of inputs.
+#define _POSIX_C_SOURCE 200809L // NOLINT(bugprone-reserved-identifier): feature macro
 #include "fuzz.h"
 #include "random.h"
 

@@ -1,8 +1,8 @@
 #!/bin/sh
 # Fuzzes: run.sh SECONDS [TARGET...], each target for so long (default: all of them), one after the other. SOURCE is the
 # project. Builds with the preset `fuzz` into build/fuzz. New inputs go to build/fuzz/corpus/TARGET, finds to
-# build/fuzz/finds; a second of the processor per input is checked by the targets (fuzz.c), what never ends is ended after ten
-# of the clock. What was executed and found is in build/fuzz/record, a line per target. Exits with 1 if there were finds.
+# build/fuzz/finds; the targets check the limit of one second of processor time per input (fuzz.c); libFuzzer ends inputs after ten seconds
+# of real time. Executions and finds are in build/fuzz/record, a line per target. Exits with 1 if there were finds.
 set -eu
 seconds=$1
 shift

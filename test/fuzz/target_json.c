@@ -1,4 +1,4 @@
-/// JSON: what is read, written and read again is the same; what is refused is refused with a place.
+/// JSON: accepted text that is written and read again is the same; refused text has an error with a position.
 #include "fuzz.h"
 #include "json/json.h"
 #include "json/json_write.h"

@@ -18,7 +18,7 @@ CONFIGURE = ["-DCMAKE_BUILD_TYPE=None", "-DBUILD_SHARED_LIBS=ON", "-DGYRE_SHOW_I
              "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON"]
 
 
-# A wrong index or a block that is not given back may change no number: `make test` has AddressSanitizer, and so have mutants.
+# A wrong index or a leak may leave all results unchanged: `make test` has AddressSanitizer, and so have mutants.
 WATCHED = "-g1 -fsanitize=address,bounds -fno-sanitize-recover=bounds"
 
 
@@ -87,7 +87,7 @@ class Library:
         return quiet(result, cwd=folder).returncode == 0
 
     def has_function(self, unit, function):
-        """Whether the object has a copy of an inline function, as the traced build knows, where all of them have names."""
+        """True if the object has a copy of an inline function, according to the traced build, in which all functions have names."""
         traced = unit.object.replace(self.place + "/", os.path.join(os.path.dirname(self.place), "traced") + "/", 1)
         if traced not in self.symbols:
             listed = quiet(["nm", traced]).stdout.split() if os.path.exists(traced) else []

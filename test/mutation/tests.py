@@ -104,7 +104,7 @@ def own_copies(program):
 
 
 def learn(tests, place, known, save, say):
-    """Which functions each test enters: {test: {"enters": [file:function], "holds": [name]}}, one test after the other, with
+    """Finds the functions that each test enters: {test: {"enters": [file:function], "holds": [name]}}, one test after the other, with
     the library of `place` that writes them down."""
     functions = functions_of_library(place)
     trace = os.path.join(place, "trace.map")
@@ -114,7 +114,7 @@ def learn(tests, place, known, save, say):
             continue
         with open(trace, "wb") as file:
             file.truncate(MAP_BYTES)
-        # What a long programme enters in its first seconds is enough; a test ends, and its last functions count too.
+        # The functions that a long program enters in its first seconds are enough; a test ends, and its last functions count too.
         test.run(library=place, trace=trace, limit=6 if test.name.startswith("trust.") else 30)
         with open(trace, "rb") as file:
             hit = file.read()

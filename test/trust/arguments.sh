@@ -1,5 +1,5 @@
 #!/bin/sh
-# A bad argument gives a result and changes nothing: the whole matrix (quick: but for some pictures). Before that, a declaration is
+# A bad argument gives a result and changes nothing: the whole matrix (quick: except for some pictures). Before that, a declaration is
 # added to a copy of the headers: the generator must fail and name it.
 set -eu
 here="$SOURCE/test/trust"

@@ -234,7 +234,7 @@ static const char *judge(const call_row *row, char expected, gyre_result result)
     if (!row->has_result) return NULL;
     if (expected == 'R' && result == GYRE_OK) return "is accepted";
     if (expected == 'O' && result != GYRE_OK) return "is refused";
-    if ((int)result < 0 || result >= GYRE_RESULT_COUNT) return "gives a number that is no result";
+    if ((int)result < 0 || result >= GYRE_RESULT_COUNT) return "returns an unknown result code";
     return NULL;
 }
 

@@ -1,4 +1,4 @@
-/// What every call of the matrix of arguments finds: a world with bodies and every kind of force, another one, ids that
+/// The arguments for every call of the matrix: a world with bodies and every kind of force, another one, ids that
 /// are no longer valid, and good values of everything that a public function takes. Built anew for each call.
 #pragma once
 

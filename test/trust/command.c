@@ -191,7 +191,7 @@ void command_prepare(const command_case *c, const command_truth *truth, bool is_
 }
 
 bool command_learn(const command_case *c, command_truth *out) {
-    static char old[] = "what was there before, which nobody has asked to lose\n";
+    static char old[] = "the earlier contents, which must not be lost\n";
     *out = (command_truth){.old = old, .old_size = sizeof old - 1};
     command_prepare(c, out, false);
     int status = command_run(c, NULL, NULL);

@@ -21,7 +21,7 @@ typedef struct tally {
 extern tally sums;
 extern bool is_control; // every compared number is a little off: all of it must be noticed
 
-/// Symmetric about z (but for the brick, whose motion has no elementary formula).
+/// Symmetric about z (except for the brick, whose motion has no elementary formula).
 enum { SHAPE_BALL, SHAPE_EGG, SHAPE_PLATE, SHAPE_ROD, SHAPE_NEEDLE, SHAPE_WIRE, SHAPE_BRICK, SHAPE_COUNT };
 
 typedef struct extreme {

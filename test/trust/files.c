@@ -34,7 +34,7 @@ static long runs, calls, wrong, survived, refused;
 
 static void start(const void *context) { command_exec(context); }
 
-// What the reference to a file in a message may be.
+// True if the messages name a file of the case.
 static bool names_something(const command_case *c, const char *messages) {
     if (strstr(messages, "standard output") || strstr(messages, "standard input")) return true;
     if (c->input && strstr(messages, c->input)) return true;
@@ -69,7 +69,7 @@ static const char *verdict(const command_case *c, const command_truth *truth, co
     const char *files = file_verdict(c, end);
     if (files || end->code == 0) return files;
     if (!names_something(c, end->messages)) return "a message that names no file";
-    // what fails in the middle of a long text is told without a reason: stdio does not give it
+    // a failure in the middle of a long text has no reason: stdio does not return it
     bool is_reason_lost = t->descriptor == 1 && truth->text_size > STDIO_BUFFER;
     if (!is_reason_lost && !is_message_lost && !strstr(end->messages, strerror(f->number)))
         return "a message without the reason";
@@ -145,7 +145,7 @@ static void write_carelessly(const void *context) {
     FILE *probe = fopen("/dev/null", "r"), *file = fopen("out.csv", "w"); // as the command begins
     if (!probe || !file) _exit(1);
     for (int i = 0; i < 100; i++)
-        fprintf(file, "line %d of a file that nobody will miss, or so they thought\n", i);
+        fprintf(file, "line %d of a file with important contents\n", i);
     fclose(file);
     _exit(0);
 }

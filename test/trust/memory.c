@@ -1,7 +1,7 @@
 /// Memory that runs out: every allocation refused, once and from then on.
 ///     memory_faults [quick]
 /// A refused allocation must come back as GYRE_ERR_NO_MEMORY from the call that needed it, or not matter to the result;
-/// nothing may leak, be given back twice or be written beside; the world must be as it was, and the same call must
+/// there must be no leak, double free or write beside a block; the world must be as it was, and the same call must
 /// work afterwards with the same result.
 #include "memory_trials.h"
 

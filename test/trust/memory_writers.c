@@ -181,7 +181,7 @@ static void try_parts(void) {
         }
 }
 
-// ---- text that needs no memory of its own ----
+// ---- text that needs no allocation ----
 
 static gyre_result run_text(trial *t, gyre_hash *outcome) {
     const gyre_example *example = t->subject;

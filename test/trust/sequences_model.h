@@ -1,5 +1,5 @@
-/// A world as plain arrays: what a simple-minded bookkeeper knows of it from the calls that succeeded. Everything that
-/// it knows is compared with the world.
+/// A world as plain arrays, updated by the calls that succeed. All values of the model
+/// are compared with the world.
 #pragma once
 
 #include "gyre/gyre.h"
@@ -31,7 +31,7 @@ typedef struct model_force {
     gyre_body_id body, other;
 } model_force;
 
-/// What a snapshot brings back.
+/// The state that a snapshot restores.
 typedef struct model_state {
     model_body bodies[BODIES_MAX];
     size_t body_count;

@@ -3,7 +3,7 @@
 ///     snapshot_faults [quick]
 /// After step n the two worlds take 200 steps each; those of the original are remembered, as hashes of state and
 /// ledger, so that each of its steps is taken once. Where 200 steps after each step would take minutes, the steps after
-/// which a snapshot is restored are a part of all, evenly spread: the last line tells how many of how many.
+/// which a snapshot is restored are a part of all, evenly spread: the last line has both numbers.
 #include "gyre/gyre.h"
 #include "world_bytes.h"
 
@@ -130,7 +130,7 @@ static void follow(const gyre_example *example, double seconds) {
 
 // ---- damage ----
 
-// Bytes that are no snapshot: refused, and the world has the bytes that it had.
+// Bytes that are not a snapshot are refused, and the world has the bytes that it had.
 static void refuse(gyre_world *world, const snapshot *before, const void *bytes, size_t size, const char *what,
                    size_t at) {
     gyre_result r = gyre_world_restore(world, bytes, size);
@@ -228,7 +228,7 @@ int main(int argc, char **argv) {
         examples++;
     for (long k = 0; k < examples; k++) {
         follow(gyre_example_at((size_t)k), is_quick ? 0.05 : 200);
-        // what a small one leaves of its share goes to the others
+        // the unused share of a small one goes to the others
         damage(gyre_example_at((size_t)k), (size_t)((places - bytes_changed) / (examples - k)));
     }
     printf("reached: %ld restores after %ld steps of all examples, %ld steps in lockstep; %ld bytes changed in %ld "
