@@ -1,5 +1,5 @@
 /// Whole worlds under every kernel: the same bits, and clear words for kernels that are not there.
-#define _POSIX_C_SOURCE 200809L // setenv. NOLINT(bugprone-reserved-identifier): reserved for saying this
+#define _POSIX_C_SOURCE 200809L // setenv. NOLINT(bugprone-reserved-identifier): feature macro
 
 #include "crowd.h"
 

@@ -64,8 +64,8 @@ static bool find_kind(scene_reader *reader, const place *at, gyre_force_kind *ou
 
 // ---- bodies ----
 
-// Returns the id of a body by its name; the id that means none if the name is unknown (reported here) or the body had a
-// problem (reported before).
+// Returns the id of a body by its name; the zero id if the name is unknown (reported here) or the body had a problem
+// (reported before).
 static gyre_body_id find_body(const force_reading *f, const char *key, const char *name) {
     uint32_t index;
     if (gyre_name_table_find(&f->reader->body_names, name, &index)) return f->reader->bodies[index].id;

@@ -1,4 +1,4 @@
-#define _POSIX_C_SOURCE 200809L // NOLINT(bugprone-reserved-identifier): reserved for saying this
+#define _POSIX_C_SOURCE 200809L // NOLINT(bugprone-reserved-identifier): feature macro
 #include "fuzz.h"
 
 #include <sanitizer/asan_interface.h>

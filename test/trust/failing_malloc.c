@@ -1,6 +1,6 @@
 /// To be loaded in front of the C library (LD_PRELOAD): the n-th call that takes memory fails, once or from then on.
 /// The file that GYRE_FAILING_MALLOC names is a page shared with whoever looks on.
-#define _GNU_SOURCE // NOLINT(bugprone-reserved-identifier): reserved for saying this
+#define _GNU_SOURCE // NOLINT(bugprone-reserved-identifier): feature macro
 
 #include "failing_malloc.h"
 

@@ -1,5 +1,5 @@
 /// System calls by ptrace: seen, counted, refused, cut short. Linux on x86-64 and arm64.
-#define _GNU_SOURCE // NOLINT(bugprone-reserved-identifier): reserved for saying this
+#define _GNU_SOURCE // NOLINT(bugprone-reserved-identifier): feature macro
 
 #include "tracer.h"
 
