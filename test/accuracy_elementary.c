@@ -277,7 +277,7 @@ typedef struct special {
 
 enum { SIN, COS, EXP, LOG, ATAN2 };
 
-#define NOT_NUMBER __builtin_nan("") // the positive quiet NaN without payload, whatever the hardware would make
+#define NOT_NUMBER __builtin_nan("") // the positive quiet NaN without payload, on any hardware
 #define PI 0x1.921fb54442d18p+1
 #define TINY 0x1p-1074
 

@@ -1,5 +1,5 @@
 #!/bin/sh
-# The command as a person types it: exit codes, where the text goes, what the messages say.
+# The command as a user types it: exit codes, streams of the output, messages.
 set -eu
 gyre="$BINARY/gyre"
 work="$BINARY/command-check"
@@ -166,7 +166,7 @@ expect 0 "frisbee: valid" "" check $("$gyre" examples | awk '{ print $1 }')
 expect 0 "saved and restored 120 times" "" verify tennis-racket --duration 2 --every 1
 expect 0 "--threads 3  " "" verify frisbee --threads 3 --duration 1
 kernels=$(grep -c '^kernel .* \(same\|steps\)$' out)
-[ "$kernels" -ge 1 ] && [ "$(grep -c 'same$' out)" = $((kernels - 1 + 4)) ] || { echo "FAILED: verify does not say same as often as it should"; failed=1; }
+[ "$kernels" -ge 1 ] && [ "$(grep -c 'same$' out)" = $((kernels - 1 + 4)) ] || { echo "FAILED: verify does not report 'same' for every run"; failed=1; }
 expect 2 "" "'f65' is not available; available in this build on this CPU: f64" run frisbee --kernel f65 --duration 1
 expect 0 "hash" "" run frisbee --kernel f64 --duration 1 --quiet --hash
 expect 2 "" "rkn4 cannot be used" verify frisbee --method rkn4

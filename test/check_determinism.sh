@@ -1,6 +1,6 @@
 #!/bin/sh
-# The same bits everywhere: test/determinism/determinism.c prints the lines of test/determinism/golden, whatever
-# compiler, flags and machine it and the library were built by and for. SOURCE is the project, BINARY a place to build in.
+# The same bits everywhere: test/determinism/determinism.c prints the lines of test/determinism/golden, built
+# by any compiler with any flags for any machine. SOURCE is the project, BINARY a place to build in.
 #   check_determinism.sh shipped   20 steps of every scene by the build in BINARY, as CMake made it
 #   check_determinism.sh quick     20 steps in a few other builds, two at a time
 #   check_determinism.sh all       1000 steps in all of them, JOBS at a time: make determinism

@@ -147,7 +147,7 @@ done
 expect 0 "mass" "--shell 2 m is thick for plate.obj, which is 0.3 m long; 2 millimetres are written 2mm" plate.obj --shell 2
 awk '/^v / { print "v", 100 * $2, 100 * $3, 100 * $4; next } { print }' plate.obj >large.obj
 expect 0 "mass" "--shell 2 is in metres: write 2mm if it is in millimetres" large.obj --shell 2 --unit m
-"$gyre" inertia large.obj --shell 2m --unit m >out 2>err && ! grep -q -e --shell err || fail "a thickness with its unit draws a warning: $(cat err)"
+"$gyre" inertia large.obj --shell 2m --unit m >out 2>err && ! grep -q -e --shell err || fail "a thickness with its unit causes a warning: $(cat err)"
 
 # ---- frames ----
 expect 0 '"frame": "origin"' "" box.obj --json --frame origin

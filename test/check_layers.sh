@@ -1,5 +1,5 @@
 #!/bin/sh
-# docs/ARCHITECTURE.md tells the truth: every folder of src and app is in its table, and no #include points upward.
+# docs/ARCHITECTURE.md is correct: every folder of src and app is in its table, and no #include points upward.
 set -eu
 cd "$SOURCE"
 

@@ -13,7 +13,7 @@ mkdir "$files/bad"
 cp "$files"/*.svg "$files"/*.html "$files/bad"
 sed -i 's/"use strict";/"use strict"; /' "$files/bad/cube.html"
 if $python "$SOURCE/test/check_part_picture.py" "$files/bad" >/dev/null 2>&1; then
-    echo "FAILED: a page with another script than it says passed"; exit 1
+    echo "FAILED: a page whose script differs from its hash passed"; exit 1
 fi
 
 # The script must run to its end without errors; a frame may be late on a slow machine.

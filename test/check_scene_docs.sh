@@ -17,7 +17,7 @@ fi
 "$tables" schema >"$work/schema.json"
 if ! diff examples/scene.schema.json "$work/schema.json" >"$work/difference"; then
     head -n 20 "$work/difference"
-    echo "FAILED: examples/scene.schema.json is not what the lists say: put in the output of test/scene_tables schema"
+    echo "FAILED: examples/scene.schema.json differs from the lists: replace it by the output of test/scene_tables schema"
     exit 1
 fi
 

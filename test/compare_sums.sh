@@ -13,7 +13,7 @@ if [ "${SUMS:-}" = write ]; then
     exit 0
 fi
 if [ -n "${missing:-}" ]; then grep -v -e "$missing" "$golden" >expected; golden=expected; fi
-diff "$golden" sums || { echo "FAILED: these files, in $(pwd), are not as they were"; exit 1; }
+diff "$golden" sums || { echo "FAILED: these files, in $(pwd), have changed"; exit 1; }
 # and the check can fail
 sed '1s/^./x/' sums | diff -q "$golden" - >/dev/null && { echo "FAILED: another sum passed"; exit 1; }
 echo "$(wc -l <sums) files have the bytes of $golden"

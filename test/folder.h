@@ -88,7 +88,7 @@ static void count_alarm(int number) {
     alarms++;
 }
 
-/// Interrupts whatever the system does for this process, again and again, until the count is taken.
+/// Interrupts every system call of this process, again and again, until the count is taken.
 __attribute__((unused)) static void start_alarms(void) {
     struct sigaction action = {.sa_handler = count_alarm}; // without SA_RESTART
     sigaction(SIGALRM, &action, NULL);

@@ -1,4 +1,4 @@
-/// Mass properties of simple shapes by integrals that know nothing of formulas.
+/// Mass properties of simple shapes by numerical integrals, independent of the formulas.
 ///
 /// The oracle maps the unit cube onto the body, as the geometry reads, and sums over Gauss points. Volume and area
 /// elements come from the map itself, differentiated by a step along the imaginary axis (exact to rounding). A hollow

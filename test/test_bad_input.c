@@ -118,7 +118,7 @@ TEST(ode_refuses_lengths_that_exceed_memory) {
 
 // ---- systems of bodies ----
 
-// A state that is fine, and a system that a test spoils.
+// A valid state, and a system that a test makes invalid.
 typedef struct fixture {
     gyre_rigid_body body;
     gyre_system system;
@@ -358,7 +358,7 @@ TEST(callbacks_reach_their_user_in_every_method) {
         CHECK_EQ(report.steps, 8);
         CHECK_SAME(report.t, 1);
         f.options.on_step = NULL;
-        f.options.project = spoil; // a projection that fails to is noticed, after the last step too
+        f.options.project = spoil; // a projection that fails to is detected, after the last step too
         advance_refuses(&f, 0, f.options.step, GYRE_ERR_NOT_FINITE); // the only step
     }
 }

@@ -103,7 +103,7 @@ TEST(spec_73a_damping_by_the_order_of_the_text_by_the_swapped_one_and_by_ours_ha
     CHECK_NEAR(text, height_by_formula(h, 1), 1e-10);
     CHECK_NEAR(swapped, height_by_formula(h, 1 / e), 1e-10);
     CHECK_NEAR(ours, height_by_formula((1 - e) / K, 1 / e), 1e-10);
-    // the truth, and the method that kicks half at either end of a step
+    // the exact solution, and the method with half a kick at either end of a step
     double terminal = G.z / K, truth = terminal * SPAN + (V0 - terminal) * (1 - exp(-K * SPAN)) / K;
     CHECK_NEAR(truth, -153.251, 5e-4);
     CHECK_NEAR(height_of_ours(GYRE_METHOD_exact, -19.474438362378084), truth, 3e-4);

@@ -100,7 +100,7 @@ TEST(json_of_one_part_matches_its_diagnosis) {
     gyre_part part = {"a \"part\".stl", &d};
     gyre_json *json = json_of(&part, 1, GYRE_INERTIA_AT_CENTER);
     const gyre_json_node *root = gyre_json_root(json);
-    // the keys that were promised, in the order of the promise
+    // the documented keys, in the documented order
     static const char *const keys[] = {
         "file",           "mass",       "volume", "center_of_mass", "inertia",  "principal_moments",
         "principal_axes", "watertight", "method", "issues",         "estimates"};
@@ -435,7 +435,7 @@ TEST(angles_and_quaternions_of_the_principal_frame_give_the_tensor_back) {
     }
 }
 
-// The rotation itself comes back, also where roll and yaw turn about the same axis.
+// The rotation is recovered, also where roll and yaw turn about the same axis.
 TEST(roll_pitch_and_yaw_are_the_rotation_also_in_gimbal_lock) {
     random_source r = {6};
     const double right_angle = 1.5707963267948966;

@@ -153,7 +153,7 @@ TEST(deflate_round_trips_all_mixtures) {
 TEST(huffman_lengths_keep_the_limit_and_stay_complete) {
     uint32_t frequencies[40];
     uint8_t lengths[40];
-    frequencies[0] = frequencies[1] = 1; // Fibonacci numbers want the longest codes
+    frequencies[0] = frequencies[1] = 1; // Fibonacci numbers need the longest codes
     for (int i = 2; i < 40; i++)
         frequencies[i] = frequencies[i - 1] + frequencies[i - 2];
     gyre_huffman_lengths(frequencies, 40, 15, lengths);

@@ -27,7 +27,7 @@ TEST(keys_are_sorted_and_equal_keys_keep_their_order) {
     }
 }
 
-TEST(sets_remember_signs_and_notice_contradictions) {
+TEST(sets_remember_signs_and_detect_contradictions) {
     uint32_t sets[6];
     sets_begin(sets, 6);
     CHECK(sets_join(sets, 0, 1, 1) && sets_join(sets, 2, 1, 1) && sets_join(sets, 3, 4, 0));

@@ -1,7 +1,7 @@
 /// The doctor and several surfaces in one file: side by side, through each other, in each other.
 #include "doctor_helpers.h"
 
-// Two boxes that share a corner region; the truth is their union.
+// Two boxes that share a corner region; the correct volume is that of their union.
 TEST(the_overlap_of_two_shells_counts_once) {
     own_mesh m = mesh_of_box((gyre_vec3){2, 2, 2}),
              other = mesh_box_between((gyre_vec3){0.3, 0.2, 0.1}, (gyre_vec3){3, 2, 2.2});

@@ -52,7 +52,7 @@ TEST(spec_2_many_particles_move_independently) {
     }
 }
 
-// F(t) = t^3: the times a solver asks for are the ones the force must see.
+// F(t) = t^3: the force must get the times at which the solver evaluates the derivative.
 typedef struct time_record {
     double times[16];
     int count;

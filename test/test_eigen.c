@@ -69,7 +69,7 @@ TEST(spec_46_equal_and_nearly_equal_values_still_give_a_rotation) {
     }
 }
 
-TEST(a_diagonal_matrix_comes_back_with_its_axes_in_place) {
+TEST(a_diagonal_matrix_is_recovered_with_its_axes_in_order) {
     gyre_mat3 A = symmetric(50, 40, 26, 0, 0, 0), V, one = symmetric(1, 1, 1, 0, 0, 0);
     gyre_vec3 values;
     CHECK_OK(gyre_symmetric_eigen(&A, &values, &V));

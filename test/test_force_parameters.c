@@ -338,7 +338,7 @@ TEST(vectors_are_resolved_in_their_frame) {
     check_close(torque_pull(&a.body, &p.torque, &test_surroundings).other.couple, (gyre_vec3){1, -2, 3});
 }
 
-TEST(directions_are_resolved_to_unit_length_whatever_their_size) {
+TEST(directions_of_any_size_are_resolved_to_unit_length) {
     random_source r = {14};
     model a = random_model(&r);
     for (double size = 1e-300; size < 1e301; size *= 1e100) {
@@ -357,7 +357,7 @@ TEST(a_reference_orientation_is_that_of_the_model) {
     gyre_force_parameters p = gyre_force_parameters_default(GYRE_FORCE_torsion);
     p.torsion.stiffness = 1;
     p.torsion.reference = a.pose.orientation;
-    p.torsion.reference.w *= 1 + 1e-7; // the check lets that pass; resolving mends it
+    p.torsion.reference.w *= 1 + 1e-7; // the check allows that; resolving normalises it
     gyre_force_resolve(GYRE_FORCE_torsion, &p, &a.frame, NULL);
     CHECK_BELOW(length(torsion_pull(&a.body, &p.torsion, &test_surroundings).conservative.couple), 1e-6);
     CHECK_NEAR(quat_dot(quat_in(p.torsion.reference), quat_in(p.torsion.reference)), 1, 4 * DBL_EPSILON);

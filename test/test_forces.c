@@ -198,7 +198,7 @@ TEST(velocity_dependence_and_potential_follow_the_parameters) {
     p.buoyancy.drag = 1;
     CHECK_EQ(gyre_force_depends_on_velocity(GYRE_FORCE_buoyancy, &p), 1);
     p = gyre_force_parameters_default(GYRE_FORCE_callback);
-    CHECK_EQ(gyre_force_depends_on_velocity(GYRE_FORCE_callback, &p), 1); // unless it promises not to
+    CHECK_EQ(gyre_force_depends_on_velocity(GYRE_FORCE_callback, &p), 1); // unless it is marked as independent
     CHECK_EQ(gyre_force_has_potential(GYRE_FORCE_callback, &p), 0);
     p.callback.is_velocity_dependent = 0, p.callback.has_potential = 1;
     CHECK_EQ(gyre_force_depends_on_velocity(GYRE_FORCE_callback, &p), 0);

@@ -90,7 +90,7 @@ TEST(a_thrown_body_follows_a_parabola_and_keeps_L_to_the_bit) {
         CHECK_BELOW(distance(end.x, x), 4 * DBL_EPSILON * (norm(x) + 1));
         CHECK_BELOW(distance(end.P, plus(start.P, scaled(2 * t, g))), 4 * DBL_EPSILON * (norm(end.P) + 1));
         CHECK_BYTES(&end.L, &start.L, sizeof end.L);
-        double before, after; // the energy of rotation, whatever the time
+        double before, after; // the energy of rotation at any time
         gyre_state turning = {.q = start.q, .L = start.L}, turned = {.q = end.q, .L = end.L};
         CHECK_OK(gyre_kinetic_energy(&mass, &turning, &before));
         CHECK_OK(gyre_kinetic_energy(&mass, &turned, &after));

@@ -69,7 +69,7 @@ TEST(spec_6a_every_stage_of_esdirk4_has_order_two_and_the_last_is_the_end) {
     for (int i = 0; i < STAGES; i++) {
         CHECK_NEAR(Ac[i], t->c[i] * t->c[i] / 2, 4e-16);
         CHECK_SAME(t->a[STAGES - 1][i], t->b[i]);
-        CHECK(t->c[i] >= 0 && t->c[i] <= 1); // forces are not asked for outside the step
+        CHECK(t->c[i] >= 0 && t->c[i] <= 1); // forces are not evaluated outside the step
     }
 }
 

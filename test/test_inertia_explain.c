@@ -182,7 +182,7 @@ TEST(explanations_of_random_tensors_are_valid_tensors) {
 
 // ---- boxes ----
 
-TEST(a_box_comes_back_from_its_moments) {
+TEST(a_box_is_recovered_from_its_moments) {
     gyre_mass m;
     gyre_vec3 size;
     CHECK_OK(gyre_mass_of_box(24, (gyre_vec3){2, 3, 4}, &m));

@@ -222,9 +222,9 @@ TEST(boxes_have_the_inertia_of_the_formula) {
     mesh_free(&m);
 }
 
-// ---- spoilt files ----
+// ---- damaged files ----
 
-// From bytes to a diagnosis, whatever they are: no crash, no leak, no memory beyond what the triangles explain.
+// From any bytes to a diagnosis: no crash, no leak, and memory in proportion to the triangles.
 static void survive(const void *bytes, size_t size) {
     counted_memory memory = {0};
     gyre_model_options reading = gyre_model_options_default();

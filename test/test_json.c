@@ -236,7 +236,7 @@ static char *repeated(const char *piece, size_t count, const char *middle, const
     return text;
 }
 
-TEST(depth_is_limited_where_the_options_say) {
+TEST(depth_is_limited_by_the_options) {
     gyre_json_options options = gyre_json_options_default();
     options.max_depth = 3;
     gyre_json *json = NULL;
@@ -267,7 +267,7 @@ TEST(a_million_levels_need_no_stack) {
     free(text);
 }
 
-TEST(values_are_limited_where_the_options_say) {
+TEST(values_are_limited_by_the_options) {
     gyre_json_options options = gyre_json_options_default();
     options.max_values = 4;
     gyre_json *json = NULL;
@@ -294,12 +294,12 @@ TEST(a_limit_of_values_is_a_limit_of_memory) {
     options.max_values = 10;
     char *text = repeated("1,", 100000, "1", "");
     gyre_json *json = NULL;
-    text[1] = ' '; // a wrong text: the error is found, whatever follows
+    text[1] = ' '; // a wrong text: the error is found before the rest is read
     CHECK_RESULT(gyre_json_read(text, strlen(text), &options, &little, &json, NULL), GYRE_ERR_JSON);
     free(text);
 }
 
-TEST(size_is_limited_where_the_options_say) {
+TEST(size_is_limited_by_the_options) {
     gyre_json_options options = gyre_json_options_default();
     options.max_size = 4;
     gyre_json *json = NULL;

@@ -337,7 +337,7 @@ static void check_as_remembered(const gyre_json *json) {
     }
 }
 
-TEST(random_trees_come_back_as_they_were_written) {
+TEST(random_trees_are_written_and_read_back) {
     random_source r = {1};
     size_t total = 0;
     for (int i = 0; i < 4000; i++) {

@@ -1,4 +1,4 @@
-/// Two worlds whose motions must agree whatever the equations are: a force on all bodies and the same force on each;
+/// Two worlds whose motions must agree for any equations: a force on all bodies and the same force on each;
 /// other units; bodies in another order; the scene turned, mirrored, moved, seen from a train; there and back; in two
 /// parts.
 #include "recipe.h"

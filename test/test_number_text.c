@@ -232,7 +232,7 @@ TEST(random_numbers_are_written_shortest) {
 }
 
 // Numbers with up to 15 digits are written as they were typed.
-TEST(short_decimals_come_back_as_typed) {
+TEST(short_decimals_are_written_as_typed) {
     random_source r = {6};
     for (int i = 0; i < 100000; i++) {
         char typed[64], text[NUMBER_TEXT_SIZE], typed_digits[32], digits[32];
@@ -243,7 +243,7 @@ TEST(short_decimals_come_back_as_typed) {
         gyre_number_format(value, text);
         significant_digits(typed, typed_digits);
         significant_digits(text, digits);
-        if (strcmp(typed_digits, digits) != 0) fail_msg("%s came back as %s", typed, text);
+        if (strcmp(typed_digits, digits) != 0) fail_msg("%s was read back as %s", typed, text);
     }
 }
 

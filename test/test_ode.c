@@ -298,7 +298,7 @@ static gyre_result follow_cosine(double t, const double *y, double *ydot, void *
 
 static gyre_result back_to_cosine(double t, double *y, void *user) {
     (void)user;
-    y[0] = cos(t) + 0.5; // far from where the step ended: the next one must look anew
+    y[0] = cos(t) + 0.5; // far from where the step ended: the next one must search again
     return GYRE_OK;
 }
 

@@ -1,4 +1,4 @@
-/// Layer 9: meshes from glTF: every way to say the same triangles gives the same triangles.
+/// Layer 9: meshes from glTF: every encoding of the same triangles gives the same triangles.
 #include "gltf_sample.h"
 #include "gyre/record.h"
 #include "mesh_helpers.h"

@@ -1,4 +1,4 @@
-/// Layer 9: glTF files with mistakes in them, cut off, damaged, or made to ask for all memory there is.
+/// Layer 9: glTF files with mistakes in them, truncated, damaged, or crafted to exhaust memory.
 #include "gltf_sample.h"
 #include "host.h"
 #include "random.h"
@@ -354,7 +354,7 @@ TEST(a_file_that_is_cut_off_is_a_mistake) {
     sample_file file = square_glb();
     for (size_t size = 0; size < file.size; size++)
         CHECK_RESULT(read_exactly(file.bytes, size, NULL, &error), GYRE_ERR_MODEL);
-    // with a header that knows the new length, as a careless tool would leave it
+    // with a header that has the new length, as a careless tool would write it
     for (size_t size = 20; size < file.size; size++) {
         put_u32(file.bytes + 8, size);
         gyre_result r = read_exactly(file.bytes, size, NULL, &error);

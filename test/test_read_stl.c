@@ -121,7 +121,7 @@ TEST(long_words_are_numbers_or_refused) {
     } words[] = {{"1.@", false}, {"1.", false}, {".1", false}, {".", false}, {"7", true}};
     for (size_t k = 0; k < sizeof words / sizeof *words; k++)
         for (size_t length = 300; length < 530; length++) {
-            char text[900], word[532] = "+"; // no JSON has this sign: it is mended
+            char text[900], word[532] = "+"; // JSON has no such sign: it is removed
             for (size_t i = 0; i < length; i++)
                 word[i + 1] = words[k].pattern[i % strlen(words[k].pattern)];
             if (words[k].is_number) word[1] = '.';

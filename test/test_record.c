@@ -130,7 +130,8 @@ TEST(every_example_can_be_recorded_and_runs_the_same) {
 
 TEST(the_same_run_gives_the_same_bytes) {
     FOR_EACH_WRITTEN_FORMAT(format) {
-        if (format == GYRE_FORMAT_gyre) continue; // a snapshot says whose ids it holds, and these are two worlds
+        if (format == GYRE_FORMAT_gyre)
+            continue; // a snapshot contains the number of its world, and these are two worlds
         gyre_scene *a = falling_scene(1), *b = falling_scene(1);
         gyre_memory_sink bytes_a = record_frames(a, format, 20), bytes_b = record_frames(b, format, 20);
         CHECK_EQ(bytes_a.size, bytes_b.size);

@@ -299,7 +299,7 @@ TEST(times_begin_at_zero_whenever_the_world_began) {
 }
 
 // At 10^5 s floats are 1/128 s apart.
-TEST(frames_that_floats_cannot_tell_apart_are_left_out) {
+TEST(frames_with_equal_times_as_floats_are_left_out) {
     gyre_scene *scene = drawn_scene("", weightless);
     gyre_body_def def = drawn_body("ball");
     gyre_memory_sink memory = {0};

@@ -190,8 +190,8 @@ static void world_numbers_of(const gyre_world *world, double out[WORLD_NUMBERS])
     memcpy(out, numbers, sizeof numbers);
 }
 
-// All quantities of a body or of the world against what was seen: want[k * numbers + i]. Each is off by no more than
-// the page states, and the page states no more than a millionth of how far it moved.
+// All quantities of a body or of the world compared with the measured ones: want[k * numbers + i]. Each is off by no
+// more than the page states, and the page states no more than a millionth of how far it moved.
 static void quantities_agree(cursor *c, const size_t *quantities, size_t numbers, const double *want, size_t frames) {
     CHECK_EQ(take(c, 4), frames);
     double *got = malloc(4 * frames * sizeof *got);
@@ -394,7 +394,7 @@ TEST(shapes_come_once_as_triangles_and_springs_with_their_ends_and_times) {
     gyre_scene_destroy(scene);
 }
 
-// A world that keeps no ledger is asked for its energies and momenta; there is no residual then.
+// A world that keeps no ledger provides energies and momenta, but no residual.
 TEST(a_page_of_a_world_without_a_ledger_has_energies_and_no_residual) {
     if (!is_there()) return;
     enum { FRAMES = 5 };

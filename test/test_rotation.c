@@ -104,7 +104,7 @@ TEST(spec_23_rotation_is_q_p_q_inverse) {
     }
 }
 
-TEST(spec_23_axis_and_angle_come_back) {
+TEST(spec_23_axis_and_angle_round_trip) {
     random_source r = {6};
     for (int i = 0; i < SAMPLES; i++) {
         gyre_vec3 axis = random_vec3(&r, 1);
@@ -257,7 +257,7 @@ TEST(spec_23_tiny_turns_keep_their_axis_and_long_ones_go_the_short_way) {
     CHECK_NEAR(r.x, -1, ROUNDING);
 }
 
-TEST(spec_28_rotation_vectors_of_every_size_come_back) {
+TEST(spec_28_rotation_vectors_of_every_size_round_trip) {
     random_source r = {10};
     for (int exponent = -320; exponent <= 0; exponent++) {
         gyre_vec3 v = random_vec3(&r, 1);

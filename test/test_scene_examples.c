@@ -1,4 +1,4 @@
-/// Layer 10: every example does what the books say.
+/// Layer 10: every example agrees with textbook results.
 #include "scene_helpers.h"
 
 static const double PI = 3.14159265358979323846;
@@ -163,7 +163,7 @@ TEST(spec_13a_particles_of_a_scene_move_as_their_closed_forms) {
     double k = 0.5 / 0.2, speed = 9.81 / k;
     CHECK_NEAR(motion_in(scene, "drop").velocity.z, -speed * (1 - exp(-k * t)), speed * (k * h) * (k * h) / 12);
     CHECK_NEAR(motion_in(scene, "drop").velocity.z, -speed, 1e-3); // that is its terminal speed
-    // the pair swings about a centre that is thrown up and comes back
+    // the pair swings about a centre that moves up and down again
     gyre_motion left = motion_in(scene, "left"), right = motion_in(scene, "right");
     double w = sqrt(6 * (1 / 0.2 + 1 / 0.6));
     CHECK_NEAR(right.position.x - left.position.x, 1 + 0.5 * cos(w * t), 0.5 * phase_error(w, h, t));

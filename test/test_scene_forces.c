@@ -1,4 +1,4 @@
-/// Layer 10: the forces of a scene arrive in its world.
+/// Layer 10: the world of a scene has its forces.
 #include "scene_helpers.h"
 
 #define WITH(forces)                                                                                                   \

@@ -222,7 +222,7 @@ TEST(buoyancy_does_not_take_its_solid_from_a_mesh) {
 
 // ---- writing and drawing ----
 
-TEST(a_mesh_is_written_as_it_was_read) {
+TEST(a_mesh_is_written_in_its_original_form) {
     shelf *s = shelf_with_blocks();
     static const char text[] = SCENE(
         "{\"name\":\"a\",\"density\":7,\"angular_velocity\":[1,2,3],\"shape\":{\"type\":\"mesh\",\"file\":"

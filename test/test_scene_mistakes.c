@@ -54,7 +54,7 @@ TEST(invalid_json_is_one_problem_with_its_position) {
 }
 
 TEST(problems_come_in_the_order_of_the_file) {
-    // bodies are read before forces wherever they stand, and keys of a body in no order
+    // bodies are read before forces in any order, and keys of a body in no order
     const char *text = "{\"forces\":[{\"type\":\"drag\",\"body\":\"x\",\"linear\":-1}],\n"
                        "\"bodies\":[{\"shape\":{\"type\":\"box\",\"size\":[0,1,1]},\"mass\":0}],\n"
                        "\"dt\":-1,\"gyre\":3}";

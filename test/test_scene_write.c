@@ -1,7 +1,7 @@
 /// Layer 10: a scene that is written reads back to the same world, to the last bit.
 #include "scene_helpers.h"
 
-// Everything a scene can say.
+// A scene with every key.
 static const char everything[] =
     "{\"gyre\":1,\"title\":\"all \\\"of\\\" "
     "it\",\"gravity\":[0.1,0,-9.81],\"dt\":0.01,\"duration\":3,\"fps\":7,\"method\":\"rk4\","
@@ -170,7 +170,7 @@ TEST(a_body_at_its_start_is_written_as_the_file_gave_it) {
 }
 
 // Its momentum in its own axes is kept beside the one in the world's: sixteen numbers.
-TEST(a_rod_comes_back_with_all_its_numbers) {
+TEST(a_rod_is_recovered_with_all_its_numbers) {
     gyre_scene *a = scene_of("{\"gyre\":1,\"bodies\":[{\"name\":\"rod\",\"mass\":1,\"inertia\":[1,1.00005,0.0001],"
                              "\"angular_velocity_body\":[0.1,0.2,300]}]}");
     take_steps(gyre_scene_world(a), 0.01, 10);

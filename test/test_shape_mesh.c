@@ -19,7 +19,7 @@ static gyre_vec3 vec3_at(const double *array, size_t index) {
     return (gyre_vec3){array[3 * index], array[3 * index + 1], array[3 * index + 2]};
 }
 
-// Vertices at equal positions become one, as gyre_mass_of_mesh wants them; triangles between two of them vanish.
+// Vertices at equal positions become one, as gyre_mass_of_mesh requires; triangles between two of them are dropped.
 static gyre_mesh welded(const shape_mesh *m) {
     static uint32_t triangles[3 * SHAPE_TRIANGLES_MAX], same[SHAPE_VERTICES_MAX];
     for (uint32_t i = 0; i < m->vertex_count; i++)

@@ -65,7 +65,7 @@ TEST(frames_cost_an_adaptive_method_little) {
     // six stages per try, and one derivative per step, because the projection moved its end
     CHECK(by_frames.rejected > 0);
     CHECK_EQ(by_frames.evaluations, 6 * (by_frames.steps + by_frames.rejected) + by_frames.steps);
-    // it goes on with its step size: at worst two steps of 7 evaluations per frame
+    // it continues with its step size: at worst two steps of 7 evaluations per frame
     CHECK(by_frames.evaluations <= at_once.evaluations + 300 * 14);
     CHECK_BELOW(array_difference(y, end, 13), 1e-9);
 }
@@ -269,7 +269,7 @@ static void compare_with_the_notes(gyre_form form) {
     run.frame_count = 60;
     run.options.method = GYRE_METHOD_rk4;
     run.options.step = 1.0 / 60;
-    run.options.project = gyre_project_nothing; // the notes mend nothing
+    run.options.project = gyre_project_nothing; // the notes do not normalise
     size_t n = gyre_system_length(&system);
     gyre_matrix_state matrices[2];
     for (int i = 0; i < 2; i++)
@@ -333,7 +333,7 @@ TEST(spec_26_matrices_drift_more_than_quaternions_and_correction_stops_it) {
         gyre_array_to_matrix_state(y, &end);
         skew[is_mended] = gyre_mat3_orthonormality_error(&end.R);
     }
-    print_message("drift: matrix %.1e, quaternion %.1e; mended: %.1e, %.1e\n", skew[0], length_error[0], skew[1],
+    print_message("drift: matrix %.1e, quaternion %.1e; corrected: %.1e, %.1e\n", skew[0], length_error[0], skew[1],
                   length_error[1]);
     CHECK(skew[0] > 10 * length_error[0]);
     CHECK(length_error[0] > 1e-9);

@@ -1,4 +1,4 @@
-/// Snapshots: a restored world goes on with the same bits; damaged bytes are refused and change nothing.
+/// Snapshots: a restored world continues with the same bits; damaged bytes are refused and change nothing.
 #include "base/archive.h"
 #include "world_scenes.h"
 
@@ -212,7 +212,7 @@ TEST(a_new_world_restores_bodies_forces_settings_and_time) {
     CHECK_SAME(read.parameters.spring.stiffness, 7);
     take_steps(world, 0.25, 4);
     take_steps(fresh, 0.25, 4);
-    check_alike(world, fresh); // the path goes on, and the ledger came along
+    check_alike(world, fresh); // the path continues, and the ledger is restored
     CHECK_NEAR(position_of(fresh, id).x, 2, 1e-15);
     free(s.bytes);
     gyre_world_destroy(world);

@@ -9,7 +9,7 @@ static void fill_with_odd_bits(double *y, size_t count) {
     y[0] = -0.0; // must survive too
 }
 
-TEST(spec_2_n_particles_are_6n_numbers_and_come_back_bit_for_bit) {
+TEST(spec_2_n_particles_are_6n_numbers_and_round_trip_bit_for_bit) {
     enum { COUNT = 17 };
     double y[6 * COUNT], again[6 * COUNT];
     gyre_particle particles[COUNT];
@@ -21,7 +21,7 @@ TEST(spec_2_n_particles_are_6n_numbers_and_come_back_bit_for_bit) {
     CHECK_BYTES(again, y, sizeof y);
 }
 
-TEST(spec_3_rigid_states_come_back_bit_for_bit) {
+TEST(spec_3_rigid_states_round_trip_bit_for_bit) {
     enum { COUNT = 5 };
     double y[18 * COUNT], again[18 * COUNT];
     fill_with_odd_bits(y, 18 * COUNT);
@@ -279,7 +279,7 @@ TEST(spec_40a_a_system_of_particles_has_a_centre_and_its_velocity) {
     CHECK_BYTES(&center, (&(gyre_particle){{2, 1, 2}, {1, 1, 1}}), sizeof center);
     CHECK_OK(gyre_particles_center(typed, masses, 1, &center, NULL));
     CHECK_BYTES(&center, &typed[0], sizeof center);
-    // those of a rigid body: x and P / M, wherever it is
+    // those of a rigid body: x and P / M, at any position
     gyre_mass body = dumbbell_mass();
     gyre_state s = tumbling_state();
     s.x = (gyre_vec3){1e6, -2e6, 3e6};

@@ -2,7 +2,7 @@
 #include "base/utf8.h"
 #include "check.h"
 
-TEST(every_code_point_comes_back) {
+TEST(every_code_point_round_trips) {
     for (uint32_t code = 0; code <= 0x10ffff; code++) {
         if (code >= 0xd800 && code <= 0xdfff) continue;
         char text[4];

@@ -99,7 +99,7 @@ TEST(a_callback_cannot_change_the_world_while_its_potential_is_evaluated) {
     CHECK_RESULT(gyre_world_energy(world, &kinetic, &potential), GYRE_ERR_STOPPED);
     CHECK_RESULT(gyre_force_potential(world, v.force, &potential), GYRE_ERR_STOPPED);
     gyre_step_report report;
-    CHECK_REFUSED(world, gyre_world_step(world, DT, &report), GYRE_ERR_STOPPED); // where the ledger asks for it
+    CHECK_REFUSED(world, gyre_world_step(world, DT, &report), GYRE_ERR_STOPPED); // where the ledger needs it
     CHECK_EQ(report.force.generation, v.force.generation);
     gyre_ledger ledger;
     CHECK_RESULT(gyre_world_get_ledger(world, &ledger), GYRE_ERR_STOPPED);
@@ -159,7 +159,7 @@ static gyre_result ask_for_energy(const gyre_force_block *block, void *user) {
     return GYRE_OK;
 }
 
-TEST(a_callback_that_asks_for_its_own_potential_is_refused_and_keeps_its_block) {
+TEST(a_callback_that_requests_its_own_potential_is_refused_and_keeps_its_block) {
     gyre_world *world = plain_world();
     gyre_body_id a = add_ball_at(world, (gyre_vec3){0, 0, 0}), b = add_ball_at(world, (gyre_vec3){1, 0, 0});
     asker ask = {.world = world};
@@ -202,7 +202,7 @@ TEST(an_error_of_a_callback_fails_the_step_and_names_the_force) {
         CHECK(strstr(report.text, "quitter") != NULL);
         CHECK_UNCHANGED(world, was);
         CHECK_EQ(gyre_world_step_count(world), 0);
-        v.result = GYRE_OK; // and it goes on when the reason is gone
+        v.result = GYRE_OK; // and it works again without the cause
         take_steps(world, DT, 1);
         gyre_world_destroy(world);
     }

@@ -1,5 +1,5 @@
 /// The ledger through random edits between steps. dopri5 with a tolerance at rounding leaves no error of the method, so
-/// whatever is left over was booked wrongly.
+/// any residual is a booking error.
 #include "recipe.h"
 
 enum { SEEDS = 200, STEPS = 64, EDITS = 14 };

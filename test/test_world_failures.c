@@ -5,7 +5,7 @@
 
 typedef struct spoiler {
     double value;
-    int on_torque; // 1: the torque is spoiled, 0: the force
+    int on_torque; // 1: the torque is non-finite, 0: the force
     uint64_t only; // the body with this user data
     double from;   // from this time on [s]
 } spoiler;
@@ -273,7 +273,7 @@ TEST(a_step_stopped_at_any_call_changes_no_byte_and_leaves_no_trace) {
         }
 }
 
-// ---- going on ----
+// ---- continuing ----
 
 // With failures in the middle and without: the same bits, the same ledger.
 TEST(after_a_failure_the_world_continues_with_the_bits_of_one_that_never_failed) {

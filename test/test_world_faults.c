@@ -25,7 +25,7 @@ static void free_victim(victim *v) {
 
 static void check_unharmed(const victim *v) { CHECK_UNCHANGED(v->s.world, v->was); }
 
-// No infinity gets in, whatever was given.
+// No input puts an infinity into the world.
 static void check_finite_inside(const gyre_world *world, gyre_body_id body) {
     gyre_state s = state_of(world, body);
     gyre_body_kind kind;

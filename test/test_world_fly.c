@@ -107,7 +107,7 @@ TEST(a_flight_with_a_non_finite_time_or_state_is_refused) {
     gyre_world_destroy(world);
 }
 
-TEST(a_flight_that_fails_leaves_every_byte_as_it_was_the_ledger_s_too) {
+TEST(a_failing_flight_changes_no_byte_of_world_or_ledger) {
     gyre_world *world = world_with(-9.81, GYRE_METHOD_exact);
     gyre_body_def def = lopsided_def();
     for (int edits = 0; edits < 2; edits++) { // before the ledger has begun, and with an edit that it has not settled

@@ -77,7 +77,7 @@ TEST(spec_76_torsion_swings_a_body_about_its_reference) {
     gyre_body_id id = add_body(world, &swinging);
     gyre_force_def here = force_on(GYRE_FORCE_torsion, at_rest), there = force_on(GYRE_FORCE_torsion, id);
     here.parameters.torsion.stiffness = there.parameters.torsion.stiffness = 8;
-    here.parameters.torsion.reference = def.orientation; // of the model, whatever its principal axes
+    here.parameters.torsion.reference = def.orientation; // of the model, for any principal axes
     add_force(world, &here);
     add_force(world, &there);
     double w = sqrt(8 / 0.5);

@@ -183,7 +183,7 @@ TEST(adding_and_removing_a_force_switches_between_step_paths_without_changing_bi
     gyre_world_destroy(staged);
 }
 
-// The first of two bodies that fail is named, in whatever lanes they are.
+// The first of two failing bodies is named, in any lanes.
 TEST(the_culprit_is_the_same_on_both_paths_and_nothing_changes) {
     for (int first = 0; first < 9; first++) {
         gyre_step_report reports[WAYS];

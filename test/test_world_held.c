@@ -29,7 +29,7 @@ TEST(a_planar_body_has_three_degrees_of_freedom) {
         CHECK_SAME(motion.angular_velocity.y, 0);
         CHECK_NEAR(motion.velocity.x, 1.5, 1e-12); // F/M for 1 s
         CHECK_NEAR(motion.velocity.y, 2, 1e-12);
-        // about z the moment is that of the tilted tensor, whatever the other axes would like
+        // about z the moment is that of the tilted tensor, independent of the other axes
         gyre_vec3 axis = gyre_quat_rotate_back(before_model, (gyre_vec3){0, 0, 1});
         gyre_tensor I = def.mass.inertia;
         double moment = I.xx * axis.x * axis.x + I.yy * axis.y * axis.y + I.zz * axis.z * axis.z +
@@ -189,7 +189,7 @@ static gyre_body_def pendulum_def(void) {
     return def;
 }
 
-TEST(the_pivot_of_a_body_stays_where_it_is) {
+TEST(the_pivot_of_a_body_does_not_move) {
     for (int m = 0; m < GYRE_METHOD_COUNT; m++) {
         gyre_world *world = world_with(-9.81, (gyre_method)m);
         gyre_body_def def = pendulum_def();

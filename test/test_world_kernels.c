@@ -47,7 +47,7 @@ TEST(a_crowd_ends_with_the_same_bits_under_every_kernel) {
         }
 }
 
-// Undamped bodies, so that all methods take part; with the ledger, whose sums must not know the width either.
+// Undamped bodies, so that all methods take part; with the ledger, whose sums must not depend on the width either.
 TEST(every_method_and_its_ledger_are_the_same_under_every_kernel) {
     for (int m = 0; m < GYRE_METHOD_COUNT; m++) {
         gyre_world *narrow = crowd_under("f64", (gyre_method)m, CROWD_ALL & ~CROWD_DAMPING, 1);

@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-enum { UNITS = 16384 }; // between two calls, as gyre/world.h says
+enum { UNITS = 16384 }; // between two calls, as documented in gyre/world.h
 
 static gyre_log_level last_level;
 
@@ -166,7 +166,7 @@ static long check_every_stop(gyre_world *world, watcher *w) {
     return calls;
 }
 
-TEST(a_step_that_is_stopped_at_any_call_leaves_every_byte_as_it_was_and_can_be_taken_again) {
+TEST(a_step_stopped_at_any_call_changes_no_byte_and_can_be_repeated) {
     for (size_t i = 0; i < COUNT_OF(cases); i++)
         for (int m = 0; m < GYRE_METHOD_COUNT; m++) {
             watcher w = {0};

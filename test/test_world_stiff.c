@@ -106,7 +106,7 @@ TEST(spec_6a_a_world_with_too_many_bodies_is_refused_and_named) {
     gyre_world_destroy(world);
 }
 
-// A saved world goes on with the same bits: no matrix is carried from step to step behind its back.
+// A saved world continues with the same bits: no matrix is carried from step to step behind its back.
 TEST(spec_6a_a_restored_world_continues_with_the_same_bits) {
     gyre_scene *scene = carriage("esdirk4", "1e-8"), *other = carriage("esdirk4", "1e-8");
     gyre_world *a = gyre_scene_world(scene);

@@ -138,7 +138,7 @@ static gyre_result step(subject *s) { return gyre_world_step(s->world, DT, NULL)
 
 // ---- comparing ----
 
-// With every allocation failing once; each time all is as it was.
+// With every allocation failing once; each time everything is unchanged.
 static int insist(subject *s, failing *memory, change what) {
     REMEMBER(was, s->world);
     size_t bodies = gyre_world_body_count(s->world), forces = gyre_world_force_count(s->world);

@@ -32,7 +32,7 @@ static int has_failed;
 static double begun;
 
 void fuzz_failed(const char *condition, const char *file, int line) {
-    fprintf(stderr, "%s:%d: broken promise: %s\n", file, line, condition);
+    fprintf(stderr, "%s:%d: broken guarantee: %s\n", file, line, condition);
     abort();
 }
 

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// A promise that an input broke: prints it and aborts.
+/// Prints a guarantee that an input broke and aborts.
 #define FUZZ_CHECK(condition) ((condition) ? (void)0 : fuzz_failed(#condition, __FILE__, __LINE__))
 _Noreturn void fuzz_failed(const char *condition, const char *file, int line);
 

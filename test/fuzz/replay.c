@@ -129,7 +129,7 @@ int main(int argc, char **argv) {
     random_source random = {1};
     for (size_t i = 0; i < mutants; i++)
         give_mutant(&random);
-    printf("%zu files, %zu inputs: no promise broken\n", input_count, run_count);
+    printf("%zu files, %zu inputs: no guarantee broken\n", input_count, run_count);
     for (size_t i = 0; i < input_count; i++)
         free(inputs[i].bytes);
     return 0;

@@ -66,7 +66,7 @@ static fuzz_bytes saved(const gyre_world *world) {
     return s;
 }
 
-// ---- promises ----
+// ---- guarantees ----
 
 static int restore(gyre_world *world, const fuzz_bytes *bytes) {
     uint64_t before = gyre_world_hash(world);

@@ -3,7 +3,7 @@ linked to it once.
 
 A mutant is the library with the objects of one changed file. The source is never touched: the changed file is in an overlay
 folder that the compiler looks into first. Objects with the same bytes as before, compiled without the sanitizers (which put
-places of the source into them), are the same program: such a mutant is no mutant. Where a test program holds a copy of the changed file (inline functions, clock.c), it is made anew too, so that no test
+places of the source into them), are the same program: such a mutant is no mutant. Where a test program holds a copy of the changed file (inline functions, clock.c), it is built again too, so that no test
 fails only because the two copies differ.
 """
 import json
@@ -75,7 +75,7 @@ class Library:
         return [unit for unit in self.units if path in unit.reads]
 
     def link(self, target, changed, out):
-        """Links a target anew, with changed objects (old path: new path), to the file out."""
+        """Links a target again, with changed objects (old path: new path), to the file out."""
         found = [unit for unit in self.units if unit.target == target][0]
         folder = found.object.split("/CMakeFiles/")[0]
         with open(os.path.join(folder, "CMakeFiles", target + ".dir", "link.txt")) as file:

@@ -5,10 +5,10 @@
 
 Sites are spread over all files of src/ by their number of sites, in an order that the seed decides. A mutant is killed when a
 test fails, crashes or takes too long; only tests that enter the changed function are run (learnt once, from a build that
-writes down what it enters), the most telling first, for as long as patience lasts: beyond that it counts as survived. Not
+writes down what it enters), the most sensitive first, up to a time limit: beyond that it counts as survived. Not
 counted: changes that do not compile, that compile to the same object, or that a review found equivalent
 (the file `equivalents`, with a reason each; an entry whose line has changed is void, and a listed change that a test kills counts as killed).
-The verdicts go to WORK/verdicts.csv, what no test noticed to WORK/survivors.txt. Everything is kept in WORK and used again: verdicts
+The verdicts go to WORK/verdicts.csv, the undetected changes to WORK/survivors.txt. Everything is kept in WORK and used again: verdicts
 hold for as long as the library is the same (--again: tries the survivors once more, when there are new tests).
 """
 import argparse
@@ -170,7 +170,7 @@ class Programme:
         place = os.path.join(self.work, "mutant-%d" % threading.get_ident())
         shutil.rmtree(place, ignore_errors=True)
         os.makedirs(place)
-        # first the tests that have no copy of the function, which need not be made anew
+        # first the tests that have no copy of the function, which need not be built again
         holders = {test.target for test in chosen if test.name in self.holds[site.function]} if not path.endswith(".c") else set()
         if path == "src/world/clock.c":
             holders = {"test_clock"}

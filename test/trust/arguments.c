@@ -118,7 +118,7 @@ static void run_all(shared *all) {
         if (all->is_done) return;
         int is_late = WIFSIGNALED(status) && (WTERMSIG(status) == SIGALRM || WTERMSIG(status) == SIGPROF);
         all->tried++;
-        found(all, all->name, is_late ? "does not come back" : "ends the process", GYRE_OK);
+        found(all, all->name, is_late ? "does not return" : "ends the process", GYRE_OK);
     }
 }
 

@@ -210,7 +210,7 @@ void command_forget(command_truth *truth) {
     free(truth->text);
 }
 
-// A file that ends early, as its format wants a file to end.
+// A file that ends early but is complete for its format.
 static bool is_whole_early(const char *name, const char *bytes, size_t size, const char *whole, size_t whole_size) {
     enum { ARCHIVE_END = 22, GLB_SIZE_AT = 8, TAIL = 4 };
     const char *extension = strrchr(name, '.');

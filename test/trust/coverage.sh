@@ -78,8 +78,8 @@ for folder in sorted(sums, key=lambda name: (name == "**src**", name)):
 PYTHON
 }
 
-# Every mark in the sources that excludes lines has a reason: GCOVR_EXCL_LINE: reason. Other spellings that gcovr knows
-# are not used, nor blocks.
+# Every mark in the sources that excludes lines has a reason: GCOVR_EXCL_LINE: reason. Other spellings that gcovr
+# accepts are not used, nor blocks.
 check_marks() {
     marks=$(grep -rnE '[A-Z]*COV[A-Z]*_EXCL' "$SOURCE/src" || true)
     bad=$(printf '%s\n' "$marks" | grep -v '^$' | grep -vE '// GCOVR_EXCL_(LINE|BR_LINE): [a-z][^*]{8,}$' || true)

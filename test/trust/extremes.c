@@ -76,7 +76,7 @@ static void read_back_everything(void) {
 
 // ---- free fall ----
 
-// One step of x0 + v0 h + g h^2 / 2; for the first-order methods what their rule says. Up to 12 kicks and drifts of
+// One step of x0 + v0 h + g h^2 / 2; for the first-order methods their own formula. Up to 12 kicks and drifts of
 // three roundings each, of each term: 40 u.
 static void check_fall(gyre_method method, double mass, double place, double speed, double h) {
     gyre_vec3 g = {0.5, -2, -9.81};

@@ -1,4 +1,4 @@
-/// An allocator that fails on request and tracks every block: guards around it, rubbish in it before and after
+/// An allocator that fails on request and tracks every block: guards around it, garbage in it before and after
 /// use, and a list of blocks in use. It detects writes beside a block, double frees and leaks.
 #pragma once
 

@@ -2,7 +2,7 @@
 /// several errors, and is interrupted or cut short.
 ///     file_faults GYRE [quick]
 /// An error must end in exit code 3 and a sentence that names the file and the reason, or not matter to the results; an
-/// interrupted or short call must not matter. Every output file is as it was or whole, and nothing else is left.
+/// interrupted or short call must not matter. Every output file is unchanged or complete, and nothing else is left.
 #include "command.h"
 #include "tracer.h"
 
@@ -46,7 +46,7 @@ static bool names_something(const command_case *c, const char *messages) {
 static const char *file_verdict(const command_case *c, const command_end *end) {
     if (end->temporary_files > 0) return "a temporary file";
     for (int i = 0; i < OUTPUTS_MAX && c->outputs[i]; i++) {
-        bool may_end_early = end->code != 0 && c->outputs[1]; // when the other file cannot go on
+        bool may_end_early = end->code != 0 && c->outputs[1]; // if the other file failed
         if (!end->is_old[i] && !end->is_new[i] && !(may_end_early && end->is_early[i])) return "a torn file";
         if (end->code == 0 && !end->is_new[i]) return "no file";
     }

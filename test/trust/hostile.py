@@ -325,7 +325,7 @@ def snapshots():
 
 # ---- running ----
 
-# 1 GB each, through a pipe: how it begins, and how it goes on.
+# 1 GB each, through a pipe: its beginning, and its repeated part.
 FLOODS = {"string": (b'{"gyre":1,"title":"', b"a"), "number": (b'{"gyre":1,"dt":0.', b"1"), "spaces": (b"{", b" "), "depth": (b"", b"[")}
 
 
@@ -408,8 +408,8 @@ def controls():
     good, bad = "good.json", "bad.json"
     assert run(["check", good], None)[0] == 0, "a good scene is refused"
     assert complaint("", ["check", good], (USAGE,), AT_LINE, None), "a good scene counts as refused"
-    assert complaint("", ["check", bad], (USAGE,), "nowhere", None), "an error without a place is not noticed"
-    assert "MB" in (complaint("", ["check", "-", "--max-file", "100M"], (FILES,), "", "string") or ""), "100 MB are not noticed"
+    assert complaint("", ["check", bad], (USAGE,), "nowhere", None), "an error without a place is not detected"
+    assert "MB" in (complaint("", ["check", "-", "--max-file", "100M"], (FILES,), "", "string") or ""), "100 MB are not detected"
     code, text, _, _ = run(["check", "crowd.json"], None)
     assert code == 0, f"{CROWD} bodies are refused: {text}"
 

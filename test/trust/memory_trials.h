@@ -24,7 +24,7 @@ extern bool is_quick;
 /// Runs a trial with every allocation refused, once and from then on.
 void try_all(trial *t);
 
-/// In a trial: `call` fails for want of memory only, leaves the world (or NULL) as it was, and works the second time.
+/// In a trial: `call` fails for want of memory only, leaves the world (or NULL) unchanged, and works the second time.
 #define WITH_RETRY(t, world, call)                                                                                     \
     do {                                                                                                               \
         const gyre_world *world_ = (world);                                                                            \

@@ -1,7 +1,7 @@
 /// Random calls of the API against a simple model (sequences_model.h): sequences OPERATIONS [SEED [control]]. Several
 /// worlds at a time, good and bad calls mixed. A call that fails must leave the hash of its world alone; the values of
-/// the model must agree; free bodies keep P and L to the bit; a restored world has the hash it was saved with, and goes
-/// on like the one that never stopped.
+/// the model must agree; free bodies keep P and L to the bit; a restored world has the hash it was saved with, and
+/// continues like the one that never stopped.
 #include "sequences_edits.h"
 
 #include <inttypes.h>
@@ -129,7 +129,7 @@ static int run_twin(model *m) {
     world_bytes_free(&of_twin);
     gyre_world_destroy(twin);
     if (r != q || !is_alike)
-        differ("a restored world goes on with %s %" PRIx64 ", the other with %s %" PRIx64, gyre_result_name(q), other,
+        differ("a restored world continues with %s %" PRIx64 ", the other with %s %" PRIx64, gyre_result_name(q), other,
                gyre_result_name(r), hash);
     sums.restores++;
     if (r != GYRE_OK) return note_failure(m, r);
@@ -241,7 +241,7 @@ static void operate(void) {
     world_bytes before = bytes_of_acting();
     uint64_t steps = m->now.steps, failed = sums.failed_steps;
     int is_there = change(m);
-    // a step that failed, with none before it, has left everything as it was
+    // a step that failed, with none before it, has left everything unchanged
     if (is_there && sums.failed_steps != failed && m->now.steps == steps && first_change(m->world, &before) >= 0)
         differ("a step failed and the world has changed");
     world_bytes_free(&before);

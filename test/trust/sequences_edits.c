@@ -194,7 +194,7 @@ void add_body(model *m) {
     if (is_spoilt) spoil_body(&def);
     gyre_result r = gyre_world_add_body(m->world, &def, &b.id);
     settle(r, "add_body");
-    if (r == GYRE_OK && is_spoilt) differ("a spoilt body is accepted");
+    if (r == GYRE_OK && is_spoilt) differ("an invalid body is accepted");
     if (r == GYRE_OK && is_body_name_taken(m, b.name)) differ("two bodies are called '%s'", b.name);
     if (r == GYRE_OK)
         m->now.bodies[m->now.body_count++] = b;

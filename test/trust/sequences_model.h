@@ -60,7 +60,7 @@ typedef struct model {
 
 /// Prints what differs, with the seed and the operation, and ends the program.
 _Noreturn void differ(const char *format, ...) __attribute__((format(printf, 1, 2)));
-/// Where differ says that it happened.
+/// The place that differ reports.
 extern uint64_t at_seed, at_operation;
 /// Set by the control: the bookkeeper forgets that a body takes its forces with it.
 extern bool is_forgetful;

@@ -1,5 +1,5 @@
-/// A snapshot is the world: every example saved after every step and restored into another world, which goes on in
-/// lockstep; and nothing else is one: bytes changed, lengths cut, bytes more.
+/// A snapshot is the world: every example saved after every step and restored into another world, which continues with
+/// the same bits; changed, truncated and extended bytes are refused.
 ///     snapshot_faults [quick]
 /// After step n the two worlds take 200 steps each; those of the original are remembered, as hashes of state and
 /// ledger, so that each of its steps is taken once. Where 200 steps after each step would take minutes, the steps after
@@ -198,7 +198,7 @@ static void damage(const gyre_example *example, size_t most_places) {
     gyre_scene_destroy(scene);
 }
 
-// control: a state that differs in one bit of one number is noticed by what lockstep compares
+// control: a state that differs in one bit of one number is detected by the comparison
 static bool is_difference_seen(void) {
     gyre_scene *scene = read_example(gyre_example_at(1));
     gyre_world *world = gyre_scene_world(scene);

@@ -14,7 +14,7 @@ typedef struct soak_scene {
     int steps;       // a multiple of STRETCHES
     double h;        // [s]
     int fineness;    // 1, or how many steps are taken for one
-    int is_edited;   // bodies are exchanged and changed under way
+    int is_edited;   // bodies are exchanged and changed during the run
     int saved_after; // the stretch after which a snapshot is taken; 0: before the first step
 } soak_scene;
 

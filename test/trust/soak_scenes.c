@@ -69,7 +69,7 @@ static gyre_world *build(const soak_scene *s, unsigned replay, gyre_body_id *bod
     return make_crowd_of(&def, &s->crowd, s->seed, bodies);
 }
 
-// An empty world that knows the functions of the scene.
+// An empty world with the callback functions of the scene.
 static gyre_world *build_empty(const soak_scene *s, unsigned replay) {
     gyre_world_def def = world_def_for(s, replay);
     gyre_world *world;
