@@ -35,7 +35,7 @@ static void put_principal(FILE *file, const gyre_mass_properties *p) {
     fprintf(file, "\n");
 }
 
-// Moved, turned, scaled, joined with another and taken out of it again.
+// Shifted, rotated, scaled, added to another body and subtracted again.
 static void put_moved(FILE *file, random_source *r, const gyre_mass_properties *p) {
     gyre_mass_properties a = *p, b = {0}, sum = {0}, rest = {0};
     gyre_vec3 offset = random_vec3(r, 2);

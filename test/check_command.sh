@@ -154,7 +154,7 @@ expect 0 "by " "" run spacecraft
 # check: every problem with its place; the worst scene decides
 printf '{ "gyre": 1,\n  "bodys": [],\n  "dt": -1 }\n' >bad.json
 expect 2 "" "bad.json:2:" check bad.json
-grep -q '^bad.json:3:' err || { echo "FAILED: gyre check tells the first problem only"; failed=1; }
+grep -q '^bad.json:3:' err || { echo "FAILED: gyre check reports the first problem only"; failed=1; }
 expect 2 "" "bad.json:2:" run bad.json
 expect 2 "" "bad.json:2:" verify bad.json
 expect 2 "tennis-racket: valid: 1 body, 0 forces, 3600 steps, 3601 frames" "bad.json:3:" check tennis-racket bad.json

@@ -265,7 +265,7 @@ near(d["inertia"], box(6, 0.3, 0.2, 0.1))
 PYTHON
 expect 0 "total of 2 parts" "warning: open.stl: " box.obj open.stl
 
-# ---- harmless faults of the file: 0, and a warning with the place ----
+# ---- harmless faults of the file: 0, and a warning with its position ----
 sed '1,/^v /s/^v .*/& 0.5 nan 0.5/' box.obj >colour.obj
 line=$(grep -n '^v ' colour.obj | head -n 1 | cut -d: -f1)
 expect 0 '"watertight": true' "warning: colour.obj:$line:" colour.obj --json

@@ -95,7 +95,7 @@ def check_stops(name, number, rows):
 
 
 def check_beginning():
-    """An archive for a thousand frames is laid out first: gigabytes of zeros."""
+    """Before the first frame, space for a thousand frames is reserved: gigabytes of zeros."""
     code, said = stop("crowd", signal.SIGTERM, ["--duration", "10", "-o", "begun.npz", "-o", "begun.csv"], 0)
     check(code == 128 + signal.SIGTERM, f"stopped at the beginning: exit code {code}")
     check("stopped before the first step" in said, f"stopped at the beginning: {said[:300]}")

@@ -20,7 +20,7 @@ static inline void *counted_take(size_t size, size_t alignment, void *user) {
     size_t padded = (size + alignment - 1) / alignment * alignment;
     uint8_t *block = aligned_alloc(alignment, padded + alignment);
     if (!block) abort();
-    memcpy(block, &size, sizeof size); // remembered in front, one alignment before
+    memcpy(block, &size, sizeof size); // the size is stored in front of the block
     return block + alignment;
 }
 

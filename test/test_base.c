@@ -68,7 +68,7 @@ static void counted_give(void *block, void *user) {
     free(block);
 }
 
-TEST(the_hosts_allocator_is_used_for_both_ways) {
+TEST(the_hosts_allocator_allocates_and_frees) {
     counted c = {0};
     gyre_allocator own = {counted_take, counted_give, &c};
     void *block = gyre_take_array(&own, 3, 40);

@@ -1,4 +1,4 @@
-/// The doctor and several surfaces in one file: side by side, through each other, in each other.
+/// The mesh doctor with several surfaces in one file: separate, intersecting and nested.
 #include "doctor_helpers.h"
 
 // Two boxes that share a corner region; the correct volume is that of their union.

@@ -337,7 +337,7 @@ TEST(gravity_and_a_field_pull_a_body_at_its_centre_of_mass_alike) {
         field gravity = {.gravity = test_surroundings.gravity};
         wrench W_gravity = net_wrench(&A, &m, &gravity);
         CHECK_BYTES(&W_gravity.F, &W.F, sizeof W.F);
-        check_vec3(W_gravity.tau, W.tau, 1e-13); // the centre turned by a matrix here, by a quaternion there
+        check_vec3(W_gravity.tau, W.tau, 1e-13); // one side rotates the centre by a matrix, the other by a quaternion
     }
 }
 

@@ -394,7 +394,7 @@ TEST(spec_6a_equations_without_a_solution_are_a_specific_error) {
     CHECK_RESULT(gyre_ode(&y, &end, 1, 0, 1, stuck, &speed, &options, &report), GYRE_ERR_NOT_CONVERGED);
     CHECK_EQ(report.component, 0);
     CHECK(strstr(log_text, "the equations of the step from t = 0 could not be solved") != NULL);
-    // so fast that the shortest step at this time jumps to and fro
+    // too fast for the shortest step that the time can resolve
     options.step = 0;
     speed = 1e30;
     CHECK_RESULT(gyre_ode(&y, &end, 1, 1e6, 1e6 + 1, stuck, &speed, &options, &report), GYRE_ERR_NOT_CONVERGED);

@@ -297,7 +297,7 @@ TEST(too_large_numbers_are_distinguished_from_invalid_ones) {
 TEST(hard_cases_are_rounded_right) {
     const char *const rows[] = {
         "1.7976931348623157e308",
-        "1.79769313486231580793728971405301e308", // just below the middle to the next power of two
+        "1.79769313486231580793728971405301e308", // just below the midpoint to the next power of two
         "1.79769313486231580793728971405304e308",
         "2.2250738585072011e-308", // endless loops in PHP and Java
         "2.2250738585072012e-308",
@@ -482,7 +482,7 @@ TEST(any_number_of_digits_is_read) {
     snprintf(text + SIZE, 16, "e-%d", SIZE - 1);
     CHECK(gyre_number_parse(text, strlen(text), &value));
     CHECK_SAME(value, 1);
-    // 9007199254740993 and 99984 zeros behind the point: a tie; then a 1 at the very end
+    // 9007199254740993 and 99984 zeros after the point: a tie; then a final 1
     memset(text, '0', SIZE);
     memcpy(text, "9007199254740993.", 17);
     text[SIZE] = 0;

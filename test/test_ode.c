@@ -179,7 +179,7 @@ TEST(a_tolerance_that_cannot_be_met_is_a_specific_error) {
     CHECK_EQ(report.component, 0);
     CHECK(strstr(log_text, "the tolerance (rtol 1e-09, atol 1e-12) cannot be met at t = ") == log_text);
     CHECK(strstr(log_text, "component 0 would need steps of ") != NULL);
-    // time has a resolution of 16 s here, and y = exp(-t) none
+    // the time has a resolution of 16 s, too coarse for y = exp(-t)
     CHECK_RESULT(gyre_ode(&y, &end, 1, 1e17, 2e17, decay, NULL, &options, &report), GYRE_ERR_TOLERANCE_NOT_MET);
     CHECK(strstr(log_text, "cannot be met at t = 1e+17: component 0 would need steps of ") != NULL);
     CHECK_SAME(report.t, 1e17);

@@ -215,7 +215,7 @@ TEST(spec_13a_masses_on_a_spring_swing_and_a_drop_reaches_its_terminal_speed) {
     CHECK_NEAR(p[DROP].v.z / (-9.81 * 0.5 / 0.25), 1, 1e-4); // e^-10
 }
 
-// ---- against the notes, transcribed ----
+// ---- comparison with the transcribed notes ----
 
 static const gyre_point_force PUSH = {{0.4, -1, 0.7}, {0.5, 0.2, -0.3}};
 

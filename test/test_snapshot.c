@@ -378,7 +378,7 @@ TEST(forged_bytes_with_a_right_checksum_make_a_valid_world_or_are_refused) {
                 CHECK_UNCHANGED(s.world, was);
             }
         }
-    CHECK(accepted > 100 && refused > 100); // numbers may be anything, structure may not
+    CHECK(accepted > 100 && refused > 100); // numbers may have any value, the structure must be valid
     write_checksum(&good);
     CHECK_OK(gyre_world_restore(s.world, good.bytes, good.size)); // it was the right checksum
     free(good.bytes);

@@ -186,7 +186,7 @@ TEST(a_step_back_across_the_beginning_of_a_force_that_fails_changes_nothing) {
             CHECK_OK(gyre_force_potential(world, force, &after));
             CHECK_SAME(after, potential);
             CHECK_OK(gyre_world_remove_force(world, stop));
-            CHECK_OK(gyre_world_step(world, -0.01, NULL)); // without the culprit it does
+            CHECK_OK(gyre_world_step(world, -0.01, NULL)); // without the culprit the step succeeds
             CHECK_NEAR(energy_of(world) - ledger_of(world).kinetic, 0, 1e-2);
             gyre_world_destroy(world);
         }

@@ -42,7 +42,7 @@ TEST(work_without_a_potential_balances_to_rounding_with_kicks) {
 
 TEST(a_wrong_potential_leaves_a_residual) {
     scene s = scene_with(GYRE_METHOD_dopri5, 0);
-    gyre_force_def liar = callback_on(no_body, brake, NULL); // brakes, and claims that a potential accounts for it
+    gyre_force_def liar = callback_on(no_body, brake, NULL); // dissipates energy, but declares it as a potential
     liar.parameters.callback.has_potential = 1;
     add_force(s.world, &liar);
     take_steps(s.world, 0.05, 20);

@@ -98,7 +98,7 @@ TEST(adding_survives_every_failing_allocation) {
         CHECK_OK(gyre_world_find_body(world, names[i], &found));
     }
     take_steps(world, DT, 1);
-    for (int i = 0; i < 40; i += 2) { // half of them go by hand, half with the world
+    for (int i = 0; i < 40; i += 2) { // half of them are removed by calls, half with the world
         gyre_body_id body;
         gyre_force_id force;
         CHECK_OK(gyre_world_find_body(world, names[i], &body));

@@ -297,7 +297,7 @@ TEST(spec_72a_a_factor_per_second_or_per_step_becomes_k) {
     CHECK_NEAR(k, 6.3216309394696, 1e-13);
     CHECK_OK(gyre_damping_from_factor(0, 1, &k));
     CHECK(k == 0 && !signbit(k));
-    // the text's form v *= pow(1 - d, h), step by step, and v *= 1 - d in every step, beside a world
+    // the text's v *= pow(1 - d, h) and v *= 1 - d in every step, compared with a world
     for (int i = 1; i < 100; i++) {
         double d = i / 100.0, v = 2, w = 3;
         CHECK_OK(gyre_damping_from_factor(d, 1, &k));

@@ -1,4 +1,4 @@
-/// Measures, writes and reads a binary format with one description of it.
+/// Measures, writes and reads a binary format with one function for all three.
 ///
 /// A function that describes a structure passes the address of each value to the functions below, in order. A measuring
 /// archive counts the bytes, a writing one stores the values, a reading one fills them in, so the three always agree.

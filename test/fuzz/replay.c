@@ -88,7 +88,7 @@ static void add_file(const char *path) {
 
 static int is_visible(const struct dirent *entry) { return entry->d_name[0] != '.'; }
 
-// In the order of names, which is the same everywhere. A folder that is not there is empty.
+// Sorted by name, which is the same on every machine. A folder that is not there is empty.
 static void add(const char *path) {
     struct stat status;
     if (stat(path, &status) != 0) return;

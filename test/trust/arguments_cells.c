@@ -287,7 +287,7 @@ static void forget_number(looks *l, uint32_t number) {
         if (memcmp(l->bytes + i, &number, sizeof number) == 0) memset(l->bytes + i, 0, sizeof number);
 }
 
-// One step of the world that the row speaks of, with the call inside or (NULL) without.
+// One step of the row's world, with the call inside it, or without (NULL).
 static const char *step_with(const call_row *row, int place, inner *call, looks *out) {
     static _Alignas(16) uint8_t args[ARGS_MAX];
     begin(row, args);

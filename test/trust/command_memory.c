@@ -1,6 +1,6 @@
 /// The command without memory: the n-th malloc of the process fails, once and from then on, for every n.
 ///     command_memory GYRE SHIM [quick]
-/// It must end by itself: with 0 and the same results, or with 3, a message that speaks of memory, and every output
+/// It must end by itself: with 0 and the same results, or with 3, a message about memory, and every output
 /// file unchanged or complete.
 #include "command.h"
 #include "failing_malloc.h"

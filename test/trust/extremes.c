@@ -1,6 +1,6 @@
-/// Extremes are right or refused by name: extremes quick|full [control]. Masses 1e-12 to 1e12 kg, rods and plates,
-/// spins 1e-9 to 1e6 rad/s, steps 1e-9 to 10 s, places to 1e12 m, forces to 1e300 N, every method. Every tolerance
-/// below is derived from roundings, u = 2^-53 each; errors are counted in units of it.
+/// Extreme values give right results or errors that name them: extremes quick|full [control]. Masses 1e-12 to 1e12 kg,
+/// rods and plates, spins 1e-9 to 1e6 rad/s, steps 1e-9 to 10 s, places to 1e12 m, forces to 1e300 N, every method.
+/// Every tolerance below is derived from roundings, u = 2^-53 each; errors are counted in units of it.
 #include "extremes.h"
 
 #include <inttypes.h>

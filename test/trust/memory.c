@@ -168,7 +168,7 @@ static bool are_mistakes_seen(void) {
         long before = leaks + damages + wrong;
         try_all(&t);
         if (leaks + damages + wrong == before) {
-            printf("control %d: the mistake was not seen\n", m);
+            printf("control %d: the mistake was not detected\n", m);
             is_seen = false;
         }
     }

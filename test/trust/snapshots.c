@@ -219,7 +219,7 @@ static bool is_difference_seen(void) {
 int main(int argc, char **argv) {
     bool is_quick = argc > 1 && strcmp(argv[1], "quick") == 0;
     if (!is_difference_seen()) {
-        printf("control: a changed bit was not seen\n");
+        printf("control: a changed bit was not detected\n");
         return 1;
     }
     long places = is_quick ? 1000 : 10000;

@@ -1,4 +1,4 @@
-/// System calls by ptrace: seen, counted, refused, cut short. Linux on x86-64 and arm64.
+/// Observes, counts, refuses and shortens system calls by ptrace. Linux on x86-64 and arm64.
 #define _GNU_SOURCE // NOLINT(bugprone-reserved-identifier): feature macro
 
 #include "tracer.h"
