@@ -11,7 +11,7 @@ trap 'rm -rf "$work"' EXIT
 awk '/^<!-- end of tables -->/ { inside = 0 } inside { print } /^<!-- tables/ { inside = 1 }' docs/SCENES.md >"$work/checked_in"
 if ! diff "$work/checked_in" "$work/docs" >"$work/difference"; then
     cat "$work/difference"
-    echo "FAILED: the tables of docs/SCENES.md are not those of the lists: put in the output of test/scene_tables docs"
+    echo "FAILED: the tables of docs/SCENES.md differ from the lists: replace them by the output of test/scene_tables docs"
     exit 1
 fi
 "$tables" schema >"$work/schema.json"

@@ -59,6 +59,6 @@ int command_run(const command_case *c, const char *variable, const char *value);
 /// Collects the files and messages of a run with that status.
 void command_look(const command_case *c, const command_truth *truth, int status, command_end *out);
 void command_end_clear(command_end *end);
-/// Number of temporary files.
+/// Number of temporary files; command_sweep also removes them.
 int command_sweep(void);
 int command_temporaries(void);
