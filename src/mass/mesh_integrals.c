@@ -25,7 +25,7 @@ enum {
 
 // A volume below this fraction of the sum of |a_i n_i| is rounding error: 4 units in the last place.
 static const double VOLUME_NOISE = 0x1p-50;
-// A shell with a smaller area, in units of its size, has lost triangles to underflow.
+// If the area of a shell, in units of its size, is smaller, the areas of some triangles underflowed to 0.
 static const double AREA_MIN = 0x1p-400;
 // Means of squares above this are not subnormal after scaling and keep all digits.
 static const double SQUARE_MIN = 0x1p-960;
