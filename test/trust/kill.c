@@ -142,7 +142,10 @@ int main(int argc, char **argv) {
         const command_case *c = &command_cases[i];
         command_truth truth;
         if (!c->outputs[0] || (is_quick && (c->is_slow || c->input || c->words[2] == NULL))) continue;
-        if (!command_learn(c, &truth)) wrong++;
+        if (!command_learn(c, &truth)) {
+            wrong++;
+            continue;
+        }
         if (i == 0) is_seen = is_tearing_seen(c, &truth);
         kill_at_calls(c, &truth, is_quick);
         long before = kills;
