@@ -56,7 +56,7 @@ def functions_of(path):
 
 
 def folded(prototype, width=132):
-    """Over several lines when it is long, as the headers have it."""
+    """Breaks a long prototype into several lines, as in the headers."""
     lines, indent = [], prototype.index("(") + 1
     for word in prototype.split(", "):
         if lines and len(lines[-1]) + len(word) + 2 <= width:
