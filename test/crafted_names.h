@@ -1,4 +1,4 @@
-/// Names that were crafted to have one hash, as somebody would who wants a table of names to be slow.
+/// Names that were crafted to have one hash, to make a table of names slow.
 #pragma once
 
 #include "gyre/base.h"

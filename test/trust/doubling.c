@@ -43,7 +43,7 @@ static double least_time_of(const routine *r, size_t n, int tries) {
 enum { TRIES = 3, TRIES_IN_DOUBT = 5 };
 static const double BAR = 3;
 
-// How long runs may take [s].
+// CPU times of a run [s]: enough to be measured; the longest while a growth is in doubt.
 typedef struct time_limits {
     double enough, most;
 } time_limits;

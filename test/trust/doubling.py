@@ -153,7 +153,7 @@ def scene_meshes(n):
 
 @case(4, 4096)
 def scene_mesh_files(n):
-    "scene: bodies with meshes of their own"
+    "scene: bodies with different meshes"
     for i in range(n):
         write(f"c{i}.obj", m.cube_obj())
     return scene('{"name":"b%d","density":1,"shape":{"type":"mesh","file":"c%d.obj"}}' % (i, i) for i in range(n))

@@ -17,7 +17,6 @@ def sphere(n):
             a, b, k = i * rows + j, i * rows + (j + 1) % rows, rows
             if i > 0: triangles.append((a, a + k, b))
             if i < rows - 1: triangles.append((b, a + k, b + k))
-    points = [points[0]] + points[1:]
     merged = lambda i: 0 if i < rows else rows * rows if i >= rows * rows else i
     return points, [tuple(merged(i) for i in t) for t in triangles]
 
@@ -93,9 +92,6 @@ def ring_of(radii):
 
 def comb(n):
     """A polygon of n corners whose teeth defeat the search for ears."""
-    points = [(0, -1, 0)]
-    for i in range(n // 2):
-        points += [(i + 1, -1 if i == n // 2 - 1 else 0, 0), (i + 0.5, 100, 0)] if i % 2 else [(i, 0, 0), (i + 0.5, 100, 0)]
     return [(float(i), 100.0 * (i % 2), 0.0) for i in range(n - 2)] + [(n - 2.0, -1.0, 0.0), (0.0, -1.0, 0.0)]
 
 

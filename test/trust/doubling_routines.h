@@ -53,7 +53,7 @@ extern const size_t routine_count;
 
 void begin_stage(stage *s, size_t n, unsigned needs);
 void end_stage(stage *s);
-/// Ends the program with a message if a call failed: its time would say nothing.
+/// Ends the program with a message if a call failed: its time would have no meaning.
 void insist(gyre_result r, const char *call);
 const char *name_at(const stage *s, size_t i);
 gyre_body_def body_at(const stage *s, size_t i, unsigned needs);
