@@ -37,6 +37,27 @@ TEST(shells_that_cross_are_never_a_cavity) {
         }
 }
 
+// Each of 1500 boxes in each other lies in many others, which takes more work than is allowed. The given windings are
+// right and decide.
+TEST(a_search_for_surfaces_inside_others_that_takes_too_long_is_stopped_and_reported) {
+    enum { SHELLS = 1500 };
+    own_mesh m = mesh_with_room(8 * SHELLS, 12 * SHELLS);
+    double volume = 0;
+    for (int i = SHELLS; i > 0; i--) {
+        double size = 1 + (double)i / SHELLS;
+        own_mesh box = mesh_of_box((gyre_vec3){size, size, size});
+        if (i % 2) mesh_flip_all(&box);
+        volume += (i % 2 ? -1 : 1) * size * size * size;
+        mesh_append(&m, &box);
+        mesh_free(&box);
+    }
+    gyre_diagnosis d = diagnose(&m);
+    CHECK_NEAR(d.estimates[GYRE_ESTIMATE_exact].volume, volume, 1e-9);
+    CHECK(strstr(d.trust, "for surfaces inside others") != NULL && strstr(d.trust, "stopped early") != NULL);
+    gyre_diagnosis_clear(&d);
+    mesh_free(&m);
+}
+
 TEST(a_part_given_twice_up_to_rounding_counts_once) {
     own_mesh m = mesh_of_box((gyre_vec3){2, 2, 2}), other = mesh_of_box((gyre_vec3){2, 2, 2});
     random_source r = {15};

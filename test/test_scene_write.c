@@ -243,6 +243,50 @@ TEST(a_body_without_a_name_gets_an_unused_one) {
     gyre_scene_destroy(b);
 }
 
+static void add_nameless(gyre_world *world) {
+    gyre_body_def def = gyre_body_def_default();
+    def.mass = properties_of(1, 1, 1, 1);
+    gyre_body_id id;
+    CHECK_OK(gyre_world_add_body(world, &def, &id));
+}
+
+TEST(bodies_without_names_get_names_that_no_other_body_has) {
+    static const char *const of_others[] = {"body 5",     "body 1000008", "body 6 (3)",
+                                            "body 5 (1)", "body 5 (4)",   "body 5 (99999999999999999999)",
+                                            ")",          "(7)"};
+    gyre_scene *a = scene_of("{\"gyre\":1}");
+    gyre_world *world = gyre_scene_world(a);
+    for (int i = 0; i < 4; i++)
+        add_nameless(world);
+    for (size_t i = 0; i < COUNT_OF(of_others); i++) {
+        gyre_body_def def = gyre_body_def_default();
+        def.mass = properties_of(1, 1, 1, 1);
+        def.name = of_others[i];
+        gyre_body_id id;
+        CHECK_OK(gyre_world_add_body(world, &def, &id));
+    }
+    gyre_scene *b = read_again(a); // none is taken: the bodies are 1 to 4
+    CHECK_EQ(body_of(b, "body 1").index, 0);
+    CHECK_EQ(body_of(b, "body 4").index, 3);
+    gyre_scene_destroy(b);
+    CHECK_OK(gyre_world_remove_body(world, body_of(a, "(7)")));
+    CHECK_OK(gyre_world_remove_body(world, body_of(a, "body 6 (3)")));
+    CHECK_OK(gyre_world_remove_body(world, body_of(a, "body 1000008")));
+    for (int i = 0; i < 3; i++)
+        add_nameless(world); // in the places of 6, 7 and 12
+    gyre_body_def def = gyre_body_def_default();
+    def.mass = properties_of(1, 1, 1, 1);
+    def.name = "body 7";
+    gyre_body_id id;
+    CHECK_OK(gyre_world_add_body(world, &def, &id));
+    b = read_again(a); // 7 is taken, and of the suffixes 1 and 4
+    CHECK_EQ(gyre_world_body_count(gyre_scene_world(b)), gyre_world_body_count(world));
+    CHECK_EQ(body_of(b, "body 1 (5)").index, 0);
+    CHECK_EQ(body_of(b, "body 7 (5)").index, 6);
+    gyre_scene_destroy(a);
+    gyre_scene_destroy(b);
+}
+
 static gyre_result nothing(const gyre_force_block *block, void *user) { return (void)block, (void)user, GYRE_OK; }
 
 TEST(a_scene_that_a_file_cannot_express_is_refused_before_the_first_byte) {

@@ -353,6 +353,21 @@ TEST(progress_rises_from_near_zero_to_near_one) {
         }
 }
 
+TEST(the_potential_of_one_force_counts_the_work_of_that_force_alone) {
+    watcher w = {0};
+    gyre_world *world = long_world(&(long_case){"", 600, 1, 0, 1, 0, 0}, GYRE_METHOD_exact, &w);
+    gyre_force_id force = gyre_world_next_force(world, no_force), other;
+    gyre_force_def def;
+    CHECK_OK(gyre_force_get(world, force, &def));
+    CHECK_OK(gyre_world_add_force(world, &def, &other));
+    double potential;
+    expect(&w, 0);
+    CHECK_OK(gyre_force_potential(world, other, &potential));
+    CHECK(!w.has_fallen && w.calls > 5);
+    CHECK_BELOW(0.85, w.part);
+    gyre_world_destroy(world);
+}
+
 TEST(small_worlds_do_not_call_the_hook) {
     watcher w = {0};
     gyre_world *world = long_world(&(long_case){"", 20, 1, 1, 1, 0, 0}, GYRE_METHOD_exact, &w);
