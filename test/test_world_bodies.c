@@ -421,7 +421,7 @@ TEST(a_body_on_a_path_is_where_the_path_is_and_moves_as_it_does) {
     gyre_world_destroy(world);
 }
 
-// How far a ball is from its place after a second forward and the same back; a damper ties it to a body on a path,
+// Distance of a ball from its place after a second forward and the same back. A damper ties it to a body on a path,
 // whose velocity jumps at three points.
 static double distance_after_return(gyre_method method, int steps) {
     gyre_quat unturned = {1, 0, 0, 0};
