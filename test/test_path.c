@@ -70,6 +70,25 @@ TEST(at_a_path_point_the_velocity_is_that_of_the_next_segment) {
     CHECK_SAME(gyre_path_at(points, 3, 0).velocity.x, 1);
 }
 
+TEST(arriving_at_a_point_the_velocity_is_that_of_what_went_before) {
+    gyre_path_point points[3] = {point_at(0.5, 0), point_at(1, 1), point_at(2, 4)};
+    CHECK_SAME(gyre_path_arriving_at(points, 3, 0.5).velocity.x, 0); // from rest
+    CHECK_SAME(gyre_path_arriving_at(points, 3, 1).velocity.x, 2);
+    CHECK_SAME(gyre_path_arriving_at(points, 3, 2).velocity.x, 3);
+    CHECK_SAME(gyre_path_arriving_at(points, 3, 2.5).velocity.x, 0);
+}
+
+TEST(a_rounded_time_of_a_step_is_the_time_of_the_point) {
+    gyre_path_point points[3] = {point_at(0.3, 0), point_at(0.5, 1), point_at(0.7, 4)};
+    double rate = gyre_path_at(points, 3, 0.4).velocity.x, second = gyre_path_at(points, 3, 0.6).velocity.x;
+    double after = 3 * 0.1, before = nextafter(0.5, 0);
+    CHECK(after > 0.3);
+    CHECK_SAME(gyre_path_arriving_at(points, 3, after).velocity.x, 0);
+    CHECK_SAME(gyre_path_at(points, 3, after).velocity.x, rate);
+    CHECK_SAME(gyre_path_arriving_at(points, 3, before).velocity.x, rate);
+    CHECK_SAME(gyre_path_at(points, 3, before).velocity.x, second);
+}
+
 enum { MANY = 200 };
 
 static void random_path(random_source *r, gyre_path_point *points, size_t count) {

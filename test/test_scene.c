@@ -250,6 +250,19 @@ TEST(parts_of_a_compound_have_their_densities_in_proportion_to_the_mass) {
     CHECK_NEAR(def.mass.inertia.zz, ball + apart, 1e-14);
 }
 
+TEST(densities_of_all_parts_give_a_kinematic_body_its_mass_too) {
+#define TWO_BOXES(density)                                                                                             \
+    "\"kind\":\"kinematic\",\"shape\":{\"type\":\"compound\",\"parts\":["                                              \
+    "{\"type\":\"box\",\"size\":[1,1,1],\"position\":[1,0,0],\"density\":10},"                                         \
+    "{\"type\":\"box\",\"size\":[1,1,1],\"position\":[-1,0,0]" density "}]}"
+    gyre_body_def def = body_a(ONE_BODY(TWO_BOXES(",\"density\":20")));
+    CHECK_SAME(def.mass.mass, 30);
+    check_vec3(def.mass.center, -1.0 / 3, 0, 0, 1e-15);
+    def = body_a(ONE_BODY(TWO_BOXES(""))); // one part without: no mass, and none is needed
+    CHECK_SAME(def.mass.mass, 0);
+    check_vec3(def.mass.center, 0, 0, 0, 0);
+}
+
 TEST(a_part_is_turned_with_its_mass) {
     gyre_body_def def =
         body_a(ONE_BODY("\"shape\":{\"type\":\"compound\",\"parts\":[{\"type\":\"box\",\"size\":[1,2,3],"

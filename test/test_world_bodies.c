@@ -421,6 +421,34 @@ TEST(a_body_on_a_path_has_the_pose_and_velocity_of_the_path) {
     gyre_world_destroy(world);
 }
 
+// Distance of a ball from its place after a second forward and the same back. A damper ties it to a body on a path,
+// whose velocity jumps at three points.
+static double distance_after_return(gyre_method method, int steps) {
+    gyre_quat unturned = {1, 0, 0, 0};
+    gyre_path_point path[] = {
+        {0.25, {{2, 0, 0}, unturned}}, {0.5, {{3, 0, 0}, unturned}}, {0.75, {{2.5, 0, 0}, unturned}}};
+    gyre_world *world = world_with(0, method);
+    gyre_body_def def = gyre_body_def_default();
+    def.kind = GYRE_BODY_KINEMATIC;
+    def.path = path;
+    def.path_count = 3;
+    gyre_body_id cart = add_body(world, &def), ball = add_ball_at(world, (gyre_vec3){0, 0, 0});
+    gyre_force_def spring = spring_on(ball, cart, 1, 1);
+    spring.parameters.spring.damping = 1;
+    add_force(world, &spring);
+    take_steps(world, 1.0 / steps, steps);
+    take_steps(world, -1.0 / steps, steps);
+    double off = fabs(position_of(world, ball).x);
+    gyre_world_destroy(world);
+    return off;
+}
+
+TEST(points_of_a_path_leave_a_method_its_order_forward_and_backward) {
+    double exact = distance_after_return(GYRE_METHOD_exact, 64) / distance_after_return(GYRE_METHOD_exact, 128);
+    CHECK_BELOW(3.5, exact); // order 2 or more; of order 1 it would be 2
+    CHECK_BELOW(12, distance_after_return(GYRE_METHOD_rk4, 64) / distance_after_return(GYRE_METHOD_rk4, 128));
+}
+
 TEST(a_kinematic_body_without_a_path_keeps_its_velocity_under_any_force) {
     for (int m = 0; m < GYRE_METHOD_COUNT; m++) {
         gyre_world *world = world_with(-10, (gyre_method)m);

@@ -90,7 +90,7 @@ static gyre_result show_stage(step_run *run, const double *y, double t) {
         Y.q = normalized(Y.q);
         gyre_store_save(world, run->stage, slot, &Y, rotate_back(Y.q, Y.L));
     }
-    gyre_step_follow_paths(run, run->stage, t, t != run->t0);
+    gyre_step_follow_paths(run->world, run->stage, t, (t != run->t0) == (run->h > 0));
     return GYRE_OK;
 }
 

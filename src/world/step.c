@@ -36,12 +36,11 @@ gyre_result gyre_step_evaluate(step_run *run, const stage *s) {
     return r;
 }
 
-void gyre_step_follow_paths(step_run *run, double *moving, double t, bool is_inside) {
-    gyre_world *world = run->world;
+void gyre_step_follow_paths(gyre_world *world, double *moving, double t, bool is_arriving) {
     for (uint32_t slot = 0; slot < world->body_count && world->path_count > 0; slot++) {
         if (gyre_extras_of(&world->bodies[slot])->path_count == 0) continue;
         body_sheet sheet = gyre_store_sheet(world, slot);
-        gyre_motion motion = gyre_record_path_motion(&sheet, t, is_inside == (run->h > 0));
+        gyre_motion motion = gyre_record_path_motion(&sheet, t, is_arriving);
         vec3 m;
         state Y = gyre_record_state(world, NULL, &sheet, &motion, &m);
         gyre_store_save(world, moving, slot, &Y, m);
@@ -102,11 +101,20 @@ static gyre_result prepare_kick(step_run *run, const composition *c, int i, cons
     return gyre_step_evaluate(run, &s);
 }
 
+// The state at t0. A backward step begins in the stretch before a point of a path, not in the one after it.
+static const double *start_of(step_run *run) {
+    gyre_world *world = run->world;
+    if (run->h > 0 || world->path_count == 0) return run->from;
+    if (run->to != run->from) memcpy(run->to, run->from, world->moving_streams * world->stride * sizeof *run->to);
+    gyre_step_follow_paths(world, run->to, run->t0, true);
+    return run->to;
+}
+
 gyre_result gyre_step_by_splitting(step_run *run) {
     gyre_world *world = run->world;
     const composition *c = run->composition;
     bool needs_velocities = gyre_world_needs_velocities(world);
-    const double *from = run->from;
+    const double *from = start_of(run);
     double t = run->t0, drifted = 0;
     for (int i = 0; i <= c->drift_count; i++) {
         bool is_last = i == c->drift_count;
@@ -126,7 +134,7 @@ gyre_result gyre_step_by_splitting(step_run *run) {
         }
         drifted += c->drift[i];
         t = gyre_time_of_kick(run, i + 1, drifted);
-        gyre_step_follow_paths(run, run->to, t, true);
+        gyre_step_follow_paths(world, run->to, t, run->h > 0);
     }
     world->is_wrench_current = false;
     return GYRE_OK;
@@ -163,7 +171,7 @@ static gyre_result fly(step_run *run) {
 static gyre_result advance_once(step_run *run) {
     if (is_plain_flight(run)) return fly(run);
     gyre_result r = run->composition ? gyre_step_by_splitting(run) : gyre_step_by_runge_kutta(run);
-    if (r == GYRE_OK) gyre_step_follow_paths(run, run->to, run->t1, false);
+    if (r == GYRE_OK) gyre_step_follow_paths(run->world, run->to, run->t1, false);
     return r == GYRE_OK ? check_state(run) : r;
 }
 

@@ -40,9 +40,9 @@ static inline double gyre_time_of_kick(const step_run *run, int k, double drifte
     return k == run->composition->drift_count ? run->t1 : run->t0 + drifted * run->h;
 }
 
-/// Writes the poses and velocities of bodies on paths at time t. At a corner of the path the velocity is that of the
-/// part the step is in (is_inside), or that of the part the next step will be in.
-void gyre_step_follow_paths(step_run *run, double *moving, double t, bool is_inside);
+/// Writes the poses and velocities of bodies on paths at time t. At a point of the path the velocity is that of the
+/// stretch before it (is_arriving: from earlier times) or after it. Stored states have the latter.
+void gyre_step_follow_paths(gyre_world *world, double *moving, double t, bool is_arriving);
 
 /// gyre_world_check_method for a report that has been begun.
 gyre_result gyre_check_method(const gyre_world *world, gyre_step_report *report);
