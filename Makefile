@@ -13,7 +13,7 @@
 #   make fuzz     runs libFuzzer on all readers of files, about ten minutes (FUZZ_SECONDS per target)
 #   make mutation mutation testing of src/: runs the tests on hundreds of broken copies (SEED=2 MUTANTS=300); hours
 #   make soak     a million bodies for 1000 steps, then random scenes for SOAK_MINUTES=60 (SOAK_SEED repeats a run)
-#   make format   formats the C sources            make lint     checks formatting, runs clang-tidy and cppcheck
+#   make format   formats the C sources            make lint     checks words, formatting, runs clang-tidy and cppcheck
 #   make docs     builds the documentation as web pages, build/site/docs/index.html
 #   make pictures takes the pictures of README.md and docs from the pages in a browser
 #   make amalgamation   writes the library as two files, build/amalgamation/gyre.c and gyre.h
@@ -160,6 +160,7 @@ format:
 
 lint:
 	@./bootstrap build test lint
+	@tools/check_words
 	@clang-format --dry-run -Werror $(C_FILES)
 	@cmake --preset clang -DCMAKE_EXPORT_COMPILE_COMMANDS=ON >/dev/null
 	@clang-tidy --quiet -p build/clang $(filter src/%.c app/%.c,$(C_FILES))

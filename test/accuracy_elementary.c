@@ -67,7 +67,7 @@ static double log_uniform(int low, int high) {
 
 static double subnormal(void) { return random_sign(real_of((int64_t)(random_bits() >> 12))); }
 
-/// A few ulps (or now and then a few thousand) to either side of a finite a.
+/// A few ulps (or sometimes a few thousand) to either side of a finite a.
 static double near(double a) {
     int reach = random_bits() % 8 ? 3 : 3000;
     double b = real_of(bits_of(a) + uniform_int(-reach, reach));
@@ -277,7 +277,7 @@ typedef struct special {
 
 enum { SIN, COS, EXP, LOG, ATAN2 };
 
-#define NOT_NUMBER __builtin_nan("") // the positive quiet NaN without payload, whatever the hardware would make
+#define NOT_NUMBER __builtin_nan("") // the positive quiet NaN without payload, on any hardware
 #define PI 0x1.921fb54442d18p+1
 #define TINY 0x1p-1074
 

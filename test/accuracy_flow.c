@@ -60,7 +60,7 @@ static double period_error(void) {
     return fabs(period / 11.8539651631370529 - 1); // 40 digits by the arithmetic-geometric mean
 }
 
-// How far L has moved after 600 s of free flight: not at all.
+// The change of L after 600 s of free motion: 0.
 static double L_change(void) {
     reference ref = reference_read(free01()->file);
     gyre_rigid_body body = {.mass = {1, ref.I}};

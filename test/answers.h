@@ -1,4 +1,4 @@
-/// What write_answers.c writes beside diagnoses, models and scenes.
+/// The parts of write_answers.c for other things than diagnoses, models and scenes.
 #pragma once
 
 #include <stdio.h>

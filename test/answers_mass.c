@@ -1,4 +1,4 @@
-/// Mass properties of many bodies, and what is said of many tensors, for check_same_answers.sh.
+/// Mass properties of many bodies, and explanations of many tensors, for check_same_answers.sh.
 #include "answers.h"
 #include "doctor_helpers.h"
 #include "gyre/materials.h"
@@ -35,7 +35,7 @@ static void put_principal(FILE *file, const gyre_mass_properties *p) {
     fprintf(file, "\n");
 }
 
-// Moved, turned, scaled, joined with another and taken out of it again.
+// Shifted, rotated, scaled, added to another body and subtracted again.
 static void put_moved(FILE *file, random_source *r, const gyre_mass_properties *p) {
     gyre_mass_properties a = *p, b = {0}, sum = {0}, rest = {0};
     gyre_vec3 offset = random_vec3(r, 2);
@@ -193,7 +193,7 @@ enum {
     STATED_COUNT
 };
 
-// The tensor of a body, as somebody states it who made one mistake.
+// The tensor of a body with one common mistake.
 static gyre_tensor stated_tensor(int mistake, const gyre_mass_properties *p) {
     gyre_tensor t = p->inertia;
     double half = 0.5 * (t.xx + t.yy + t.zz);

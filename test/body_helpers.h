@@ -52,7 +52,7 @@ static inline double array_difference(const double *a, const double *b, size_t c
     return worst;
 }
 
-/// The angle [rad] between two orientations, whatever their signs.
+/// The angle [rad] between two orientations with any signs.
 static inline double angle_between(gyre_quat a, gyre_quat b) {
     gyre_quat d = gyre_quat_multiply(gyre_quat_conjugate(a), b);
     return 2 * atan2(sqrt(d.x * d.x + d.y * d.y + d.z * d.z), fabs(d.w));

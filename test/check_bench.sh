@@ -1,6 +1,6 @@
 #!/bin/sh
 # gyre bench measures every method beside both baselines, prints its limits and writes CSV; the bodies that it measures move as
-# the library moves them. With no baselines beside it, it says so and goes on.
+# in the library. Without the baseline programs it reports that and continues.
 set -eu
 work="$BINARY/bench-check"
 rm -rf "$work"
@@ -17,7 +17,7 @@ with open(sys.argv[1], newline="") as file:
         if None in row or None in row.values():
             sys.exit(f"FAILED: line {number} has not as many fields as the first")
         if not (row["commit"] and row["cpu"] and row["compiler"] and len(row["hash"]) == 16):
-            sys.exit(f"FAILED: line {number} does not say what was measured")
+            sys.exit(f"FAILED: line {number} does not name the commit, CPU, compiler and hash")
         print("|".join(row[name] for name in "what options scene bodies threads ns_per_body_step hash".split()))
 PYTHON
 

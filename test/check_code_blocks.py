@@ -1,6 +1,6 @@
 """Every code block of README.md and docs is compiled or run, and every relative link of every page leads somewhere.
 
-docs/STYLE.md, "Code in pages", says what a block promises and which comments steer it. Environment: SOURCE (the project),
+docs/STYLE.md, "Code in pages", documents the checks of each kind of block and the comments that change them. Environment: SOURCE (the project),
 BINARY (its build), CC. Arguments: pages to look at (default: all).
 """
 import json
@@ -42,7 +42,7 @@ class Block:
 
 
 def marks_of(comment):
-    """What a comment says to us: {"file": "crate.json"} for <!-- file: crate.json -->; others say nothing."""
+    """Parses a comment: {"file": "crate.json"} for <!-- file: crate.json -->, {} for unknown comments."""
     name, _, value = comment.strip().partition(":")
     if name == "new file" or name.startswith("into "):
         return {"change": value.strip()}  # test/howto.py makes it, in a copy of the sources
@@ -241,7 +241,7 @@ def check_not_run(block):
 
 
 def check_block(block, folder):
-    """What the block prints, or None when it prints nothing."""
+    """Returns the output of the block, or None if it prints nothing."""
     marks, language = block.marks, block.language
     if "file" in marks:
         (folder / marks["file"]).write_text(block.text + "\n", encoding="utf-8")

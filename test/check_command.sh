@@ -1,5 +1,5 @@
 #!/bin/sh
-# The command as a person types it: exit codes, where the text goes, what the messages say.
+# The command as a user types it: exit codes, streams of the output, messages.
 set -eu
 gyre="$BINARY/gyre"
 work="$BINARY/command-check"
@@ -82,7 +82,7 @@ expect 2 "" "unknown option '--material'; did you mean --density DENSITY? Or" in
 # each of these names is unknown to every command that would suggest it, and names an option
 for row in $(sed -n 's/^OTHER_NAME("\([^"]*\)", \([a-z_]*\))$/\1:\2/p' "$SOURCE/app/cli/options.def"); do
     option=$(echo "${row#*:}" | tr _ -)
-    grep -q "^X(${row#*:}, " "$SOURCE/app/cli/options.def" || { echo "FAILED: ${row%:*} stands for ${row#*:}, which is no option"; failed=1; }
+    grep -q "^X(${row#*:}, " "$SOURCE/app/cli/options.def" || { echo "FAILED: ${row%:*} stands for ${row#*:}, which is not an option"; failed=1; }
     [ "${row%:*}" != "$option" ] || { echo "FAILED: ${row%:*} stands for itself"; failed=1; }
 done
 [ "$(grep -c '^OTHER_NAME' "$SOURCE/app/cli/options.def")" -ge 70 ] || { echo "FAILED: hardly any other names were found"; failed=1; }
@@ -154,7 +154,7 @@ expect 0 "by " "" run spacecraft
 # check: every problem with its place; the worst scene decides
 printf '{ "gyre": 1,\n  "bodys": [],\n  "dt": -1 }\n' >bad.json
 expect 2 "" "bad.json:2:" check bad.json
-grep -q '^bad.json:3:' err || { echo "FAILED: gyre check tells the first problem only"; failed=1; }
+grep -q '^bad.json:3:' err || { echo "FAILED: gyre check reports the first problem only"; failed=1; }
 expect 2 "" "bad.json:2:" run bad.json
 expect 2 "" "bad.json:2:" verify bad.json
 expect 2 "tennis-racket: valid: 1 body, 0 forces, 3600 steps, 3601 frames" "bad.json:3:" check tennis-racket bad.json
@@ -166,7 +166,7 @@ expect 0 "frisbee: valid" "" check $("$gyre" examples | awk '{ print $1 }')
 expect 0 "saved and restored 120 times" "" verify tennis-racket --duration 2 --every 1
 expect 0 "--threads 3  " "" verify frisbee --threads 3 --duration 1
 kernels=$(grep -c '^kernel .* \(same\|steps\)$' out)
-[ "$kernels" -ge 1 ] && [ "$(grep -c 'same$' out)" = $((kernels - 1 + 4)) ] || { echo "FAILED: verify does not say same as often as it should"; failed=1; }
+[ "$kernels" -ge 1 ] && [ "$(grep -c 'same$' out)" = $((kernels - 1 + 4)) ] || { echo "FAILED: verify does not report 'same' for every run"; failed=1; }
 expect 2 "" "'f65' is not available; available in this build on this CPU: f64" run frisbee --kernel f65 --duration 1
 expect 0 "hash" "" run frisbee --kernel f64 --duration 1 --quiet --hash
 expect 2 "" "rkn4 cannot be used" verify frisbee --method rkn4
@@ -179,7 +179,7 @@ if [ -w /dev/full ]; then
     [ "$got" = 3 ] || { echo "FAILED: a full disk gives exit code $got, expected 3"; failed=1; }
     grep -q 'cannot write standard output: No space left on device' err || { echo "FAILED: a full disk says: $(cat err)"; failed=1; }
     "$gyre" schema >/dev/full 2>err && { echo "FAILED: a schema on a full disk is no error"; failed=1; }
-    [ "$(wc -l <err)" = 1 ] || { echo "FAILED: a full disk is told twice: $(cat err)"; failed=1; }
+    [ "$(wc -l <err)" = 1 ] || { echo "FAILED: a full disk is reported twice: $(cat err)"; failed=1; }
 fi
 [ $failed = 0 ] && echo "the command behaves"
 exit $failed

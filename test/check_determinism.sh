@@ -1,6 +1,6 @@
 #!/bin/sh
-# The same bits everywhere: test/determinism/determinism.c prints the lines of test/determinism/golden, whatever
-# compiler, flags and machine it and the library were built by and for. SOURCE is the project, BINARY a place to build in.
+# The same bits everywhere: test/determinism/determinism.c prints the lines of test/determinism/golden, built
+# by any compiler with any flags for any machine. SOURCE is the project, BINARY a place to build in.
 #   check_determinism.sh shipped   20 steps of every scene by the build in BINARY, as CMake made it
 #   check_determinism.sh quick     20 steps in a few other builds, two at a time
 #   check_determinism.sh all       1000 steps in all of them, JOBS at a time: make determinism
@@ -18,7 +18,7 @@ if [ "$mode" = shipped ]; then
     exit 0
 fi
 
-# One line per build: name|what CMake is told|flags|how the program is run|kernels and threads: each kernel alone and the
+# One line per build: name|CMake options|flags|command that runs the program|kernels and threads: each kernel alone and the
 # widest with 2, 3 and 8 threads (all), each kernel with another number of threads (few), each kernel (kernels).
 fma=$(grep -q -w fma /proc/cpuinfo 2>/dev/null && echo yes || echo no)
 jobs="$work/jobs"

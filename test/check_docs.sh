@@ -20,7 +20,7 @@ done
 if [ -x /usr/bin/python3 ]; then
     /usr/bin/python3 test/check_notes.py || failed=1
     /usr/bin/python3 tools/cheatsheet.py | cmp -s - docs/CHEATSHEET.md ||
-        { echo "FAILED: docs/CHEATSHEET.md is not what the headers say: put in the output of tools/cheatsheet.py"; failed=1; }
+        { echo "FAILED: docs/CHEATSHEET.md differs from the headers: replace it by the output of tools/cheatsheet.py"; failed=1; }
 fi
 [ $failed = 0 ] && echo "rows and program are there"
 exit $failed

@@ -9,7 +9,7 @@ readelf -h "$program" | grep -q 'Type: *DYN' || fail "it is at a fixed address (
 readelf -lW "$program" | grep -q 'GNU_RELRO' || fail "its tables of addresses can be written (no RELRO)"
 readelf -dW "$program" | grep -q 'BIND_NOW\|Flags: .*NOW' || fail "its tables of addresses are filled late (no BIND_NOW)"
 readelf -lW "$program" | grep 'GNU_STACK' | grep -q 'RWE' && fail "its stack can be executed"
-readelf -sW "$program" | grep -q '__stack_chk_fail' || fail "a smashed stack is not noticed"
+readelf -sW "$program" | grep -q '__stack_chk_fail' || fail "a smashed stack is not detected"
 readelf -sW "$program" | grep -q '_chk@\|_chk$' || fail "the C library does not look for overruns (no _FORTIFY_SOURCE)"
 [ $failed = 1 ] || echo "PIE, RELRO, BIND_NOW, no executable stack, stack protector, fortified"
 exit $failed

@@ -18,7 +18,7 @@ expect() {
     shift 3
     got=0
     "$gyre" inertia "$@" >out 2>err </dev/null || got=$?
-    sed -i '/^gyre inertia: [1-9]0 %, [0-9.]* [a-z]* left$/d' err # on a busy machine it takes long enough to say how far it is
+    sed -i '/^gyre inertia: [1-9]0 %, [0-9.]* [a-z]* left$/d' err # on a busy machine it takes long enough to report progress
     [ "$got" = "$code" ] || fail "gyre inertia $*: exit code $got, expected $code: $(head -n 2 err)"
     for stream in out err; do
         [ $stream = out ] && part=$out_part || part=$err_part
@@ -147,7 +147,7 @@ done
 expect 0 "mass" "--shell 2 m is thick for plate.obj, which is 0.3 m long; 2 millimetres are written 2mm" plate.obj --shell 2
 awk '/^v / { print "v", 100 * $2, 100 * $3, 100 * $4; next } { print }' plate.obj >large.obj
 expect 0 "mass" "--shell 2 is in metres: write 2mm if it is in millimetres" large.obj --shell 2 --unit m
-"$gyre" inertia large.obj --shell 2m --unit m >out 2>err && ! grep -q -e --shell err || fail "a thickness with its unit draws a warning: $(cat err)"
+"$gyre" inertia large.obj --shell 2m --unit m >out 2>err && ! grep -q -e --shell err || fail "a thickness with its unit causes a warning: $(cat err)"
 
 # ---- frames ----
 expect 0 '"frame": "origin"' "" box.obj --json --frame origin
@@ -199,7 +199,7 @@ PYTHON
 expect 0 "<!-- left.obj and 1 other file: mass properties by Gyre" "" left.obj right.obj --urdf
 expect 2 "" "give only one of --json, --urdf, --mjcf, --sdf" box.obj --json --sdf
 
-# ---- the report: what was read, six digits of the answer, no line too wide, no blanks at the end ----
+# ---- the report: input, results with six digits, no line too wide, no blanks at the end ----
 for choice in "box.obj" "text.stl --frame principal" "left.obj right.obj --mass 3"; do
     expect 0 "diagnosis: no damage, watertight" "" $choice
     [ "$(awk 'length > 120 || / $/' out | wc -l)" = 0 ] || fail "$choice: a line is wide or ends in blanks: $(awk 'length > 120 || / $/' out | head -n 1)"
@@ -265,7 +265,7 @@ near(d["inertia"], box(6, 0.3, 0.2, 0.1))
 PYTHON
 expect 0 "total of 2 parts" "warning: open.stl: " box.obj open.stl
 
-# ---- harmless faults of the file: 0, and a warning with the place ----
+# ---- harmless faults of the file: 0, and a warning with its position ----
 sed '1,/^v /s/^v .*/& 0.5 nan 0.5/' box.obj >colour.obj
 line=$(grep -n '^v ' colour.obj | head -n 1 | cut -d: -f1)
 expect 0 '"watertight": true' "warning: colour.obj:$line:" colour.obj --json
@@ -283,12 +283,12 @@ expect 2 "" "gyre inertia: words.obj" words.obj
 expect 2 "" "gyre inertia: empty.stl" empty.stl
 expect 2 "" "gyre inertia: short.stl: byte " short.stl
 expect 2 "" "gyre inertia: escape.gltf" escape.gltf
-# ---- missing or unreadable: 3; every file is told, the worst decides, and nothing is printed ----
+# ---- missing or unreadable: 3; every file is reported, the worst sets the exit code, and nothing is printed ----
 expect 3 "" "gyre inertia: cannot read 'none.stl': No such file or directory" none.stl
 expect 3 "" "gyre inertia: cannot read '.': " .
 expect 3 "" "none.bin" lonely.gltf
 expect 3 "" "slip.obj:3:7: " none.stl slip.obj box.obj
-grep -q "cannot read 'none.stl'" err || fail "only one of two bad files is told"
+grep -q "cannot read 'none.stl'" err || fail "only one of two bad files is reported"
 
 # ---- usage ----
 expect 2 "" "gyre inertia: needs a mesh: a file, or - for standard input: gyre inertia part.stl"
@@ -354,7 +354,7 @@ if [ -w /dev/full ]; then
 fi
 (ulimit -f 1; got=0; "$gyre" inertia box.obj -o a.svg -o a.html >/dev/null 2>err || got=$?; [ "$got" = 3 ]) || fail "a file that may not grow: exit code is not 3"
 cmp -s a.svg before.svg || fail "half a picture under its name"
-# until nobody reads standard output any more
+# until the reader of standard output has closed it
 await_closed() { (trap '' PIPE; while printf x 2>/dev/null; do sleep 0.05; done); }
 for choice in "box.obj" "box.obj --json" "--check 1 2 2.5"; do
     { await_closed; got=0; "$gyre" inertia $choice 2>err || got=$?; echo "$got" >code; } | true

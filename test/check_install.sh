@@ -1,6 +1,6 @@
 #!/bin/sh
-# The C program of docs/TOUR.md builds against the installed library only, by pkg-config and by find_package, and prints what the
-# page says. The installed headers are clean as C++ where there is a C++ compiler.
+# The C program of docs/TOUR.md builds against the installed library only, by pkg-config and by find_package, and prints the
+# output on the page. The installed headers are clean as C++ where there is a C++ compiler.
 set -eu
 work="$BINARY/install-check"
 rm -rf "$work"

@@ -1,5 +1,5 @@
 #!/bin/sh
-# docs/ARCHITECTURE.md tells the truth: every folder of src and app is in its table, and no #include points upward.
+# docs/ARCHITECTURE.md is correct: every folder of src and app is in its table, and no #include points upward.
 set -eu
 cd "$SOURCE"
 
@@ -15,7 +15,7 @@ for folder in $(find src app -mindepth 1 -maxdepth 1 -type d | sort); do
     echo "$table" | grep -q " $folder " || { echo "FAILED: $folder is not in docs/ARCHITECTURE.md"; failed=1; }
 done
 
-# Each public header belongs to a layer; the rows "| `gyre/state.h` | 3 |" say which.
+# Each public header is in the layer of its row "| `gyre/state.h` | 3 |".
 headers=$(awk -F'|' '/^\| *`gyre\/[a-z]+\.h` *\|/ { gsub(/[ `]/, "", $2); print $2, $3 + 0 }' docs/ARCHITECTURE.md)
 for header in $(find include/gyre -name '*.h' | sed 's|include/||' | sort); do
     echo "$headers" | grep -q "^$header " || { echo "FAILED: $header is not in docs/ARCHITECTURE.md"; failed=1; }

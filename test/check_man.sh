@@ -19,7 +19,7 @@ for option in $options --version; do
     echo "$text" | grep -qE "^\.(B|BI|BR) (-[a-z] \", \" )?$option( |\$)" || fail "the man page has no entry for $option"
 done
 for named in $(echo "$text" | sed -n '/^\.SH OPTIONS/,/^\.SH EXIT/s/^\.\(B\|BI\|BR\) //p' | grep -oE -e '--[a-z]+(-[a-z]+)*'); do
-    echo "$options" --version | grep -qFw -e "$named" || fail "the man page has $named, which no command knows"
+    echo "$options" --version | grep -qFw -e "$named" || fail "the man page has $named, which no command has"
 done
 for extension in $(sed -n 's/^X(\([a-z]*\),.*/\1/p' "$SOURCE/include/gyre/formats.def"); do
     echo "$text" | grep -qx -e ".B .$extension" || fail "the man page has no .$extension"
@@ -29,7 +29,7 @@ if command -v man >/dev/null 2>&1 && command -v groff >/dev/null 2>&1; then
     [ -z "$warnings" ] || fail "groff says: $warnings"
 fi
 
-# complete WORDS...: what bash offers for the last of them
+# complete WORDS...: prints bash's completions of the last word
 complete() {
     PATH="$BINARY:$PATH" bash -c 'source "$0"; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _gyre; printf "%s\n" "${COMPREPLY[@]}"' \
         "$SOURCE/app/cli/gyre.bash" "$@"
@@ -49,5 +49,5 @@ if command -v bash >/dev/null 2>&1; then
     [ "$(complete gyre inertia x --unit c)" = cm ] || fail "--unit c<tab> is not cm"
     complete gyre verify x --fr | grep -q from && fail "verify has no --from"
 fi
-[ $failed = 0 ] && echo "the man page and completion know what the command knows"
+[ $failed = 0 ] && echo "the man page and completion have every option of the command"
 exit $failed

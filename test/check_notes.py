@@ -98,5 +98,5 @@ symbols = sum(check_symbols(page) for page in ("docs/NOTES.md", "docs/notes/equa
 symbols += check_our_names("docs/notes/errors.md")
 if symbols < 100:
     failures.append(f"FAILED: hardly any symbols were found: {symbols}")
-print("\n".join(failures) or f"{equations} equations have a row, {symbols} symbols are where the rows say, {quotations} quotations of docs/STYLE.md are code")
+print("\n".join(failures) or f"{equations} equations have a row, {symbols} symbols are in the files of their rows, {quotations} quotations of docs/STYLE.md are code")
 sys.exit(1 if failures else 0)

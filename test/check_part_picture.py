@@ -1,4 +1,4 @@
-"""Pictures and pages of parts, read by somebody else: check_part_picture.py FOLDER. Raises when something is wrong."""
+"""Reads pictures and pages of parts with independent parsers: check_part_picture.py FOLDER. Raises an exception on a mistake."""
 import base64
 import hashlib
 import html.parser

@@ -1,5 +1,5 @@
 #!/bin/sh
-# What test/draw_parts.c writes is right for others: XML and PNG for Python, pages for a browser where there is one.
+# Independent readers accept the output of test/draw_parts.c: Python reads the XML and PNG, a browser (if installed) the pages.
 set -eu
 python=/usr/bin/python3
 if ! [ -x $python ]; then echo "skipped: no python3"; exit 77; fi
@@ -13,10 +13,10 @@ mkdir "$files/bad"
 cp "$files"/*.svg "$files"/*.html "$files/bad"
 sed -i 's/"use strict";/"use strict"; /' "$files/bad/cube.html"
 if $python "$SOURCE/test/check_part_picture.py" "$files/bad" >/dev/null 2>&1; then
-    echo "FAILED: a page with another script than it says passed"; exit 1
+    echo "FAILED: a page whose script differs from its hash passed"; exit 1
 fi
 
-# Whether a frame is drawn in time depends on the machine; that the script runs to its end without a complaint does not.
+# The script must run to its end without errors; a frame may be late on a slow machine.
 browser=$(command -v chromium || command -v chromium-browser || command -v google-chrome || true)
 if [ -z "$browser" ]; then echo "no chromium: the pages were not run"; exit 0; fi
 for name in cup_open hostile; do

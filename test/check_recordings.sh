@@ -1,5 +1,5 @@
 #!/bin/sh
-# Python reads what recordings wrote. Without Debian's numpy there is nobody to ask.
+# Python reads the recordings back. Skipped without Debian's numpy.
 set -eu
 /usr/bin/python3 -c 'import numpy' 2>/dev/null || { echo "skipped: no python3-numpy"; exit 77; }
 folder=$(mktemp -d)

@@ -1,5 +1,5 @@
 #!/bin/sh
-# gyre run and its files: all formats at once, whole or absent, whatever ends the run; the same bits however it is watched.
+# gyre run and its files: all formats at once, complete or absent after any end of the run; the same bits with or without progress reports.
 set -eu
 gyre="$BINARY/gyre"
 work="$BINARY/run-check"
@@ -41,11 +41,11 @@ run 0 mine.json --fps 7 -o b.csv
 [ "$(awk -F, 'NR == 4 { printf "%.6f", $1 * 60 }' b.csv)" = 17.000000 ] || fail "the second frame of 7 per second is not step 17"
 [ "$(wc -l <b.csv)" = 16 ] || fail "b.csv has not 15 frames and a heading"
 
-# ---- going on: the same bits and the same frames as without a stop ----
+# ---- continuing: the same bits and the same frames as without a stop ----
 run 0 mine.json --duration 0.7 -o part.gyre -o part.csv
 run 0 mine.json --from part.gyre --quiet --hash -o rest.csv -o rest.glb -o rest.npz
-[ "$(cat out)" = "$whole" ] || fail "going on from a snapshot changes the hash"
-grep -aq '"meshes"' rest.glb || fail "bodies have lost their shapes on the way through a snapshot"
+[ "$(cat out)" = "$whole" ] || fail "continuing from a snapshot changes the hash"
+grep -aq '"meshes"' rest.glb || fail "a snapshot lost the shapes of bodies"
 { cat part.csv; tail -n +3 rest.csv; } | cmp -s - a.csv || fail "two parts of a run are not the whole"
 run 2 mine.json --from part.gyre --duration 0.5
 grep -q -e "--duration must be > 0.7" err || fail "a run that ends before it begins: $(cat err)"
@@ -54,7 +54,7 @@ run 2 mine.json --from mine.json
 run 2 frisbee --from part.gyre
 grep -q "the snapshot belongs to another scene" err || fail "a snapshot of another scene: $(cat err)"
 
-# ---- a failed step: who, what, when; files end there, whole ----
+# ---- a failed step: the error names body, force and time; files end there, complete ----
 cat >wild.json <<'SCENE'
 { "gyre": 1, "duration": 1, "dt": 0.01, "fps": 100, "bodies": [ { "name": "block", "mass": 1, "inertia": [1, 1, 1] } ],
   "forces": [ { "type": "force", "name": "rocket", "body": "block", "force": [1e308, 0, 0], "profile": [[0, 0], [0.5, 0], [0.6, 1e300]] } ] }
@@ -62,11 +62,11 @@ SCENE
 run 1 wild.json -o wild.csv -o wild.json.json -o wild.gyre --hash
 grep -q "block: force is not finite in step 50 at t = 0.5; strongest force: rocket" err || fail "a failed step says: $(cat err)"
 [ "$(wc -l <wild.csv)" = 52 ] || fail "wild.csv has not 51 frames and a heading: $(wc -l <wild.csv)"
-grep -q '"is_early": true' wild.json.json || fail "the ledger does not say that it ends early"
+grep -q '"is_early": true' wild.json.json || fail "the ledger has no mark of the early end"
 grep -q "^ledger: 50 steps" out || fail "no ledger of what was done"
 grep -q "^hash" out && fail "a hash of a run that failed"
 
-# ---- signals: files are complete and say that they end early ----
+# ---- signals: files are complete and marked as ending early ----
 # --foreground: otherwise timeout signals the command and then its whole group, and the second signal, if the first was taken
 # already, ends it at once as a second Ctrl-C does
 "$gyre" examples tennis-racket | sed 's/"duration": 60/"duration": 100000000/' >long.json
@@ -78,10 +78,10 @@ for signal in INT:130 TERM:143; do
             >out 2>err || got=$?
         [ ! -e s.csv ] || break
     done
-    # timeout hides the code of what it ends, but for --preserve-status
+    # timeout hides the exit code of a command it ends, unless --preserve-status is given
     [ "$got" = 124 ] || fail "SIG${signal%:*}: timeout says $got"
     [ "$(tail -c 1 s.csv | od -An -c | tr -d ' ')" = '\n' ] || fail "SIG${signal%:*}: s.csv ends in the middle"
-    grep -q '"is_early": true' s.json || fail "SIG${signal%:*}: the ledger does not say that it ends early"
+    grep -q '"is_early": true' s.json || fail "SIG${signal%:*}: the ledger has no mark of the early end"
     [ "$(tail -n 1 s.svg)" = "</svg>" ] || fail "SIG${signal%:*}: s.svg ends in the middle"
     got=0
     timeout --foreground --preserve-status -s ${signal%:*} 0.5 "$gyre" run long.json --quiet --hash >out 2>err || got=$?
@@ -105,7 +105,7 @@ if [ -w /dev/full ]; then
 fi
 (ulimit -f 8; got=0; "$gyre" run mine.json --quiet -o limit.csv 2>err || got=$?; [ "$got" = 3 ]) || fail "a file that may not grow: exit code is not 3"
 [ ! -e limit.csv ] || fail "half a file under its name"
-# until nobody reads standard output any more
+# until the reader of standard output has closed it
 await_closed() { (trap '' PIPE; while printf x 2>/dev/null; do sleep 0.05; done); }
 for closed in methods "run mine.json" examples "examples tennis-racket" schema selftest --help "run --help" "run mine.json -o e.csv"; do
     for handling in default ignored; do # of SIGPIPE by the parent
@@ -175,7 +175,7 @@ run 2 meshes/scene.json -o new.json -o ./new.json
 grep -q -e "--output ./new.json is given twice" err || fail "one file by two names: $(cat err)"
 [ ! -e new.json ] || fail "a refused run wrote a file"
 run 0 meshes/scene.json --quiet --duration 0.5 -o at.gyre
-run 0 meshes/scene.json --quiet --from at.gyre -o at.gyre # going on in place is meant
+run 0 meshes/scene.json --quiet --from at.gyre -o at.gyre # continuing in place is allowed
 
 mesh_scene open.stl >meshes/holed.json
 run 0 meshes/holed.json --quiet --hash
@@ -195,5 +195,5 @@ grep -q "bodies\[0\].shape.file: cannot read 'parts': Is a directory" err || fai
 
 # ---- nothing is left behind ----
 [ -z "$(ls -A | grep '^\.gyre-' || true)" ] || fail "temporary files are left: $(ls -A | grep '^\.gyre-')"
-[ $failed = 0 ] && echo "runs write whole files, whatever ends them"
+[ $failed = 0 ] && echo "runs write whole files, after any end"
 exit $failed

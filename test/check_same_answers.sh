@@ -1,7 +1,7 @@
 #!/bin/sh
-# The same input has the same answer, digit by digit and word by word: diagnoses of damaged meshes, spoilt mesh files, scenes with
-# thousands of mistakes, ledgers of every example by every method, against the sums in test/same_answers. Whether an answer is right is
-# for other tests to say; this one notices that any of them changed. Look at what changed, then write the sums anew, with
+# The same input has the same answer, digit by digit and word by word: diagnoses of damaged meshes, damaged mesh files, scenes with
+# thousands of mistakes, ledgers of every example by every method, against the sums in test/same_answers. Other tests check
+# that the results are right; this one detects any change. Look at what changed, then write the sums again, with
 #   SUMS=write BINARY=$PWD/build SOURCE=$PWD sh test/check_same_answers.sh
 set -eu
 gyre="$BINARY/gyre"

@@ -1,6 +1,6 @@
 #!/bin/sh
 # The same input gives the same files, byte by byte: recordings, drawings, answer sheets and ledgers against the sums in
-# test/same_files. A difference is a change that users see: look at it, then write the sums anew, with
+# test/same_files. A difference is a change that users see: look at it, then write the sums again, with
 #   SUMS=write BINARY=$PWD/build SOURCE=$PWD sh test/check_same_files.sh
 set -eu
 gyre="$BINARY/gyre"

@@ -1,5 +1,5 @@
 #!/bin/sh
-# What is generated from the lists of keys is checked in as it is: the tables of docs/SCENES.md, between their two marks, and
+# The checked-in texts equal those generated from the lists of keys: the tables of docs/SCENES.md, between their two marks, and
 # examples/scene.schema.json. The schema accepts every example and refuses mistakes, if Debian's python3-jsonschema is there.
 set -eu
 cd "$SOURCE"
@@ -11,13 +11,13 @@ trap 'rm -rf "$work"' EXIT
 awk '/^<!-- end of tables -->/ { inside = 0 } inside { print } /^<!-- tables/ { inside = 1 }' docs/SCENES.md >"$work/checked_in"
 if ! diff "$work/checked_in" "$work/docs" >"$work/difference"; then
     cat "$work/difference"
-    echo "FAILED: the tables of docs/SCENES.md are not those of the lists: put in the output of test/scene_tables docs"
+    echo "FAILED: the tables of docs/SCENES.md differ from the lists: replace them by the output of test/scene_tables docs"
     exit 1
 fi
 "$tables" schema >"$work/schema.json"
 if ! diff examples/scene.schema.json "$work/schema.json" >"$work/difference"; then
     head -n 20 "$work/difference"
-    echo "FAILED: examples/scene.schema.json is not what the lists say: put in the output of test/scene_tables schema"
+    echo "FAILED: examples/scene.schema.json differs from the lists: replace it by the output of test/scene_tables schema"
     exit 1
 fi
 

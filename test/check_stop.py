@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Signals inside long steps: gyre run stops there, ends its files, and shows how far the step is.
 
-BINARY is the build. Steps take minutes here; a run that waits for the end of one fails by the limit below, which says nothing about
-speed. The time between signal and exit is printed, and is some hundredths of a second on an idle machine.
+BINARY is the build. Steps take minutes here; a run that waits for the end of one exceeds the limit below, far above the usual
+time. The time between signal and exit is printed, and is some hundredths of a second on an idle machine.
 """
 
 import json
@@ -51,7 +51,7 @@ def is_stepping(pid):
 
 
 def stop(name, number, options, delay=0.5):
-    """Sends the signal while the first frame or step runs; returns the exit code and what was said."""
+    """Sends the signal while the first frame or step runs; returns the exit code and the messages."""
     with open("out", "wb") as out, open("err", "wb") as err:
         process = subprocess.Popen([GYRE, "run", name + ".json", *options], stdout=out, stderr=err, stdin=subprocess.DEVNULL)
         while process.poll() is None and not is_stepping(process.pid):
@@ -95,7 +95,7 @@ def check_stops(name, number, rows):
 
 
 def check_beginning():
-    """An archive for a thousand frames is laid out first: gigabytes of zeros."""
+    """Before the first frame, space for a thousand frames is reserved: gigabytes of zeros."""
     code, said = stop("crowd", signal.SIGTERM, ["--duration", "10", "-o", "begun.npz", "-o", "begun.csv"], 0)
     check(code == 128 + signal.SIGTERM, f"stopped at the beginning: exit code {code}")
     check("stopped before the first step" in said, f"stopped at the beginning: {said[:300]}")

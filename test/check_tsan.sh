@@ -1,6 +1,6 @@
 #!/bin/sh
-# ThreadSanitizer finds nothing: in worlds whose bodies are moved by several threads, in worlds that run side by side on
-# threads of their own, and in test_world_threads.c.
+# ThreadSanitizer finds nothing: in worlds whose bodies are moved by several threads, in worlds that run concurrently,
+# each on its thread, and in test_world_threads.c.
 # SOURCE is the project, BINARY a place to build in. Skipped where the sanitizer does not work.
 set -eu
 place="$BINARY/determinism/tsan"
@@ -36,7 +36,7 @@ RACE
 tries=10 # on a busy machine the threads do not always meet
 while "$place/race" >"$place/race.txt" 2>&1; do
     tries=$((tries - 1))
-    [ $tries -gt 0 ] || { echo "FAILED: ThreadSanitizer does not notice a race"; exit 1; }
+    [ $tries -gt 0 ] || { echo "FAILED: ThreadSanitizer does not detect a race"; exit 1; }
 done
 
 # The wide kernels are the same text once more, cut into the same blocks, and slow to compile: left out.

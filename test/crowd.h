@@ -3,7 +3,7 @@
 
 #include "world_helpers.h"
 
-/// What the crowd has beside free bodies; each multiplies the paths through a kernel.
+/// Features of the crowd in addition to free bodies; each multiplies the paths through a kernel.
 enum { CROWD_LOCKS = 1, CROWD_DAMPING = 2, CROWD_PIVOTS = 4, CROWD_DRIVEN = 8, CROWD_EXTREME = 16, CROWD_ALL = 31 };
 
 static inline gyre_body_def crowd_body_def(random_source *r, int i, unsigned features) {

@@ -1,4 +1,4 @@
-/// What tests of the doctor share: diagnoses, and how far they are from the truth.
+/// Helpers of tests of the mesh doctor: diagnoses, and their errors compared with the truth.
 #pragma once
 
 #include "check.h"
@@ -37,7 +37,7 @@ static inline size_t issue_count(const gyre_diagnosis *d, gyre_issue_kind kind) 
     return issue ? issue->count : 0;
 }
 
-/// Of volume and inertia, relative to the truth, and of the centre, relative to the size of the box.
+/// Of volume and inertia, relative to the exact values, and of the centre, relative to the size of the box.
 static inline double error_of(const gyre_estimate *e, const mesh_truth *truth, double size) {
     gyre_mass_properties right = {truth->volume, truth->center, truth->inertia};
     gyre_mass_comparison c = gyre_mass_compare(&e->mass, &right, size);

@@ -62,7 +62,7 @@ static own_part cup(int is_closed) {
              is_closed
                  ? "The hole is flat and was closed, and the voxel estimate, which does not need a closed surface, "
                    "agrees to 0.4 %%. Use the repaired estimate."
-                 : "The surface has a hole of 40 mm that cannot be closed in one evident way: the estimate from "
+                 : "The surface has a hole of 40 mm that has no unambiguous closure: the estimate from "
                    "small cubes fills it as the winding number suggests. The estimates differ by 31 %%, so treat "
                    "mass and inertia as rough, and close the hole where the part was made.");
     return p;

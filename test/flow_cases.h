@@ -9,9 +9,9 @@
 #define FLOW_STEP (1.0 / 60)
 
 typedef enum flow_way {
-    FLOW_STEPPED,  // steps of 1/60 s, m = R^T L anew in every step, as the world does
+    FLOW_STEPPED,  // steps of 1/60 s, m = R^T L computed again in every step, as the world does
     FLOW_CARRIED,  // steps of 1/60 s, m carried from step to step: for ratios of moments above 1000
-    FLOW_ANCHORED, // from the start in one turn, m as it was given
+    FLOW_ANCHORED, // from the start in one turn, with the given m
 } flow_way;
 
 typedef struct flow_case {

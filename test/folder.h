@@ -1,4 +1,4 @@
-/// A folder of its own for each test about files. Include it first: it asks for POSIX.
+/// A separate folder for each test about files. Include it first: it defines _POSIX_C_SOURCE.
 #pragma once
 
 #ifndef _XOPEN_SOURCE
@@ -69,7 +69,7 @@ __attribute__((unused)) static int entry_count(void) {
     return count;
 }
 
-/// Runs a function in another process, as somebody without special rights; returns what it returns.
+/// Runs a function in another process, as a user without special rights; returns the function's result.
 __attribute__((unused)) static int run_as_nobody(int (*run)(void)) {
     pid_t child = fork();
     if (child == 0) {
@@ -88,7 +88,7 @@ static void count_alarm(int number) {
     alarms++;
 }
 
-/// Interrupts whatever the system does for this process, again and again, until the count is taken.
+/// Interrupts every system call of this process, again and again, until the count is taken.
 __attribute__((unused)) static void start_alarms(void) {
     struct sigaction action = {.sa_handler = count_alarm}; // without SA_RESTART
     sigaction(SIGALRM, &action, NULL);

@@ -79,7 +79,7 @@ static inline void random_field(random_source *r, const gyre_force_field_row *ro
     }
 }
 
-/// Resolved parameters, all of them random and allowed: what a new row of forces.def needs to be tested with the rest.
+/// Resolved parameters, all random and valid. A new row of forces.def needs a case here to be tested like the others.
 static inline gyre_force_parameters random_parameters(random_source *r, gyre_force_kind kind, int has_other) {
     gyre_force_parameters p = gyre_force_parameters_default(kind);
     size_t count;

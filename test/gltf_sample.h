@@ -14,7 +14,7 @@ typedef struct gltf_sample {
     size_t size;
     size_t view_count, accessor_count;
     char views[SAMPLE_TEXT], accessors[SAMPLE_TEXT];
-    const char *buffer; // members of buffers[0] but for byteLength; NULL: none (GLB), or a data URI
+    const char *buffer; // members of buffers[0] except byteLength; NULL: none (GLB), or a data URI
     const char *rest;   // further members of the file, such as meshes and nodes
 } gltf_sample;
 
@@ -47,14 +47,14 @@ static inline size_t sample_accessor(gltf_sample *s, int component, size_t count
     return s->accessor_count++;
 }
 
-/// Floats with a view of their own.
+/// Floats in a separate buffer view.
 static inline size_t sample_positions(gltf_sample *s, const float *xyz, size_t count) {
     char more[40];
     snprintf(more, sizeof more, ",\"bufferView\":%zu", sample_view(s, xyz, 12 * count, 0));
     return sample_accessor(s, 5126, count, "VEC3", more);
 }
 
-/// Indices of 1, 2 or 4 bytes with a view of their own.
+/// Indices of 1, 2 or 4 bytes in a separate buffer view.
 static inline size_t sample_indices(gltf_sample *s, const uint32_t *indices, size_t count, size_t size) {
     uint8_t bytes[4096];
     char more[40];

@@ -1,4 +1,4 @@
-/// A host program's log and allocator, as tests want them: the last line is kept, and the n-th allocation fails.
+/// A host program's log and allocator, for tests: the last line is kept, and the n-th allocation fails.
 #pragma once
 
 #include "gyre/base.h"

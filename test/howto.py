@@ -1,16 +1,16 @@
 #!/usr/bin/env python3
-"""The pages of docs/contributing, done as they say.
+"""Carries out the instructions of the pages in docs/contributing.
 
-    howto.py check SOURCE WORK        each page's changes in a copy of the sources, its files compiled: quick
-    howto.py whole SOURCE WORK        besides, the copy is built and the tests that the page names must pass: minutes
+    howto.py check SOURCE WORK        applies each page's changes to a copy of the sources and compiles its files: quick
+    howto.py whole SOURCE WORK        also builds the copy and runs the tests that the page names: minutes
 
-A comment before a code block says what to do with it:
+A comment before a code block names its destination:
     <!-- new file: PATH -->
     <!-- into PATH, before: TEXT -->     before the first line that begins with TEXT, blanks aside
     <!-- into PATH, after: TEXT -->
-and two at the end of the page say what to try:
+and two at the end of the page name commands and tests to run:
     <!-- compiles: PATH... -->
-    <!-- tests: NAME... -->              as ctest names them
+    <!-- tests: NAME... -->              names of ctest
 """
 import os
 import re
@@ -53,7 +53,7 @@ def do_step(place, step):
 def words_of(page, text, name):
     found = re.search(rf"<!-- {name}: (.+?) -->", text)
     if not found:
-        sys.exit(f"{page}: says nothing about what {name}")
+        sys.exit(f"{page}: lacks the comment {name}")
     return found[1].split()
 
 
@@ -90,7 +90,7 @@ def main():
         text = page.read_text(encoding="utf-8")
         steps = [match.groupdict() for match in STEP.finditer(text)]
         if len(steps) != text.count("\n```") // 2:
-            sys.exit(f"{page}: a block without a comment that says where it goes")
+            sys.exit(f"{page}: a block without a comment that names its destination")
         place = work / page.stem
         copy_of(source, place)
         for step in steps:

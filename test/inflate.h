@@ -10,7 +10,7 @@ typedef struct inflater {
     size_t size, at, bit; // the next byte, the next bit in it
     uint8_t *out;
     size_t room, out_size;
-    int blocks[3]; // how many of each kind there were
+    int blocks[3]; // number of blocks of each kind
     int is_bad;
 } inflater;
 

@@ -1,6 +1,6 @@
-/// Documents of JSON, each with what becomes of it: the value written compactly, or line, column and sentence of the
+/// Documents of JSON, each with its result: the value written compactly, or line, column and text of the
 /// error. The ideas are those of the well-known test suites for parsers (numbers at their limits, escapes and
-/// surrogates, all kinds of wrong UTF-8, every place where a text can end or go on wrongly).
+/// surrogates, all kinds of wrong UTF-8, every place where a text can end or continue wrongly).
 #pragma once
 
 #include <stddef.h>

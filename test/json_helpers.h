@@ -66,7 +66,7 @@ __attribute__((unused)) static kept_text text_of_tree(const gyre_json *json, gyr
     return kept;
 }
 
-// Memory is never as clean as malloc's: what was not written shows.
+// Fills memory with garbage, so that reading uninitialised bytes changes results.
 __attribute__((unused)) static void *take_dirty(size_t size, size_t alignment, void *user) {
     (void)user;
     size_t padded = (size + alignment - 1) / alignment * alignment;
@@ -79,7 +79,7 @@ __attribute__((unused)) static void give_dirty(void *block, void *user) {
     free(block);
 }
 
-/// Reads from a copy of exactly the right size, so that a sanitizer notices a look beyond the end.
+/// Reads from a copy of exactly the right size, so that a sanitizer detects reading beyond the end.
 __attribute__((unused)) static gyre_result read_copy(const char *text, size_t size, const gyre_json_options *options,
                                                      gyre_json **out_json, gyre_json_error *out_error) {
     gyre_allocator dirty = {take_dirty, give_dirty, NULL};

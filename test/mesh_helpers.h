@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// A mesh that owns its arrays. `view` is what the library gets; triangles and positions may be spoilt freely.
+/// A mesh that owns its arrays. `view` is what the library gets; triangles and positions may be damaged freely.
 typedef struct own_mesh {
     double *positions;
     uint32_t *triangles;

@@ -20,7 +20,7 @@ static inline void *counted_take(size_t size, size_t alignment, void *user) {
     size_t padded = (size + alignment - 1) / alignment * alignment;
     uint8_t *block = aligned_alloc(alignment, padded + alignment);
     if (!block) abort();
-    memcpy(block, &size, sizeof size); // remembered in front, one alignment before
+    memcpy(block, &size, sizeof size); // the size is stored in front of the block
     return block + alignment;
 }
 
@@ -60,7 +60,7 @@ static inline gyre_model model_of(const void *bytes, size_t size) {
 
 #define MODEL_OF(text) model_of(text, sizeof(text) - 1)
 
-/// What reading gives, as one line: "3 vertices, 1 triangle", "2:5: text" of text, "byte 84: text" of binary files.
+/// The result of reading, as one line: "3 vertices, 1 triangle", "2:5: text" of text, "byte 84: text" of binary files.
 static inline const char *reading_of(const void *bytes, size_t size) {
     static char line[512];
     gyre_model model = {0};
@@ -90,7 +90,7 @@ static inline const char *reading_of(const void *bytes, size_t size) {
 /// The whole sentence and place that a text gives, or its counts.
 #define CHECK_READING(text, want) CHECK_READING_BYTES(text, sizeof(text) - 1, want)
 
-/// What gyre_model promises.
+/// Checks the guarantees of gyre_model.
 static inline void check_model_promises(const gyre_model *model) {
     CHECK(model->mesh.triangle_count > 0);
     for (size_t i = 0; i < 3 * model->mesh.vertex_count; i++)
@@ -99,8 +99,8 @@ static inline void check_model_promises(const gyre_model *model) {
         CHECK(model->mesh.triangles[i] < model->mesh.vertex_count);
 }
 
-/// Whatever the bytes: a model that keeps its promises, or a sentence; nothing leaks, and memory is bounded by the
-/// size. True when it was a model.
+/// Reading any bytes gives a valid model or a message; nothing leaks, and memory is bounded by the
+/// size. True if the bytes are a model.
 static inline bool check_survives(const void *bytes, size_t size) {
     counted_memory memory = {0};
     gyre_model_options options = gyre_model_options_default();

@@ -1,4 +1,4 @@
-/// Equations that are no rigid bodies, and what the tests of gyre_ode share around them.
+/// Equations other than rigid bodies, and helpers of the tests of gyre_ode.
 #pragma once
 
 #include "check.h"

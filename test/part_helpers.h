@@ -12,7 +12,7 @@ typedef struct own_part {
     gyre_diagnosis diagnosis;
 } own_part;
 
-/// What the doctor would say about a mesh of which nothing is known. The mesh belongs to the part from here on.
+/// The diagnosis of a mesh without further information. The part takes ownership of the mesh.
 static inline own_part part_of(own_mesh mesh, double unit) {
     own_part p = {.mesh = mesh};
     gyre_diagnosis *d = &p.diagnosis;

@@ -9,10 +9,10 @@ enum { RECIPE_BODIES = 4, RECIPE_FORCES = 5, RECIPE_POINTS = 3, NOBODY = -1 };
 // A spring with a length whose ends coincide, as those of nice numbers do, pushes where roundings send it.
 static const gyre_vec3 OFF_GRID = {0.375, 0.125, -0.25};
 
-/// What a recipe must not have.
+/// Features to exclude from a recipe.
 enum {
     NO_LOCKS = 1,
-    NO_LEVEL = 2,    // buoyancy, which knows up and down
+    NO_LEVEL = 2,    // buoyancy, which depends on the direction of gravity
     NO_MUTUAL = 4,   // sums over pairs, whose order is that of the bodies
     NO_WORLD = 8,    // places and speeds that are given in the world: pivots, paths, springs to points, drag
     NO_FRICTION = 16 // anything that depends on velocity
@@ -137,7 +137,7 @@ static inline void make_body(dice *d, recipe *r, int i) {
     }
     r->bodies[i] = def;
     if (def.kind == GYRE_BODY_KINEMATIC && is_tied && roll(d, 4)) make_path(d, r, i);
-    // a lock keeps some of the velocity from the body: it asks for none
+    // a lock keeps some of the velocity from the body: so none is given
     if (def.locks) r->bodies[i].velocity = r->bodies[i].angular_velocity = (gyre_vec3){0, 0, 0};
 }
 

@@ -42,7 +42,7 @@ static inline int reference_numbers(const char *text, double *out, int most) {
 
 static inline gyre_vec3 reference_vec3(const double *v) { return (gyre_vec3){v[0], v[1], v[2]}; }
 
-// One line of a file; returns 0 when it makes no sense.
+// One line of a file; returns 0 if it is invalid.
 static inline int reference_line(const char *line, reference *ref) {
     double v[17];
     if (strncmp(line, "I ", 2) == 0 && reference_numbers(line + 1, v, 3) == 3) ref->I = reference_vec3(v);

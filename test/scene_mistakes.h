@@ -1,7 +1,7 @@
 /// The mistakes of scene_mistakes.def and what stands around them.
 #pragma once
 
-// Where the text of a mistake stands: what comes before it and after it.
+// The text before and after a mistake of each kind.
 static const char *const wraps[][2] = {
     {"", ""},                                                                              // raw: the whole file
     {"{\"gyre\":1,", "}"},                                                                 // scene: keys of the top

@@ -1,4 +1,4 @@
-/// Mass properties of simple shapes by integrals that know nothing of formulas.
+/// Mass properties of simple shapes by numerical integrals, independent of the formulas.
 ///
 /// The oracle maps the unit cube onto the body, as the geometry reads, and sums over Gauss points. Volume and area
 /// elements come from the map itself, differentiated by a step along the imaginary axis (exact to rounding). A hollow
@@ -417,7 +417,7 @@ static gyre_vec3 point_at(const gyre_shape *s, int patch, double u0, double u1, 
     return (gyre_vec3){creal(x[0]), creal(x[1]), creal(x[2])};
 }
 
-// Does the map keep the handedness of the cube?
+// True if the map keeps the handedness of the cube.
 static bool is_right_handed(const gyre_shape *s, int patch) {
     const double u = 0.4, h = 0.01;
     gyre_vec3 p = point_at(s, patch, u, u, u), a = minus(point_at(s, patch, u + h, u, u), p);

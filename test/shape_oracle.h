@@ -21,7 +21,7 @@ gyre_mass_properties integrated_properties(const gyre_shape *shape, double *out_
 gyre_mass_properties graded_ellipsoid_surface(const gyre_shape *ellipsoid, double *out_error);
 
 /// The boundary of a solid as a mesh: n x n cells on every face of the oracle's cube that becomes surface. Neighbouring
-/// faces have vertices of their own at the same places.
+/// faces do not share vertices: each has its copies at the same positions.
 own_mesh mesh_of_shape(const gyre_shape *solid, size_t n);
 /// The faces are flat, so that such a mesh is exact.
 bool shape_is_polyhedron(gyre_shape_kind kind);

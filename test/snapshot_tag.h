@@ -5,8 +5,8 @@
 
 #include <string.h>
 
-/// A snapshot contains the number of its world, which differs between worlds of one process: here it is 0 everywhere, and so
-/// is the checksum, if it is right.
+/// A snapshot contains the number of its world, which differs between worlds of one process: this replaces it by 0, and
+/// so the checksum, if it is right.
 static inline void forget_tag(char *bytes, size_t size) {
     enum { CHECKSUM_AT = 16, HEADER = 24, SECTION = 12, TAG_AT = HEADER + SECTION + 52 };
     uint64_t checksum;

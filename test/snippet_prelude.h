@@ -1,5 +1,5 @@
-/// What a snippet in a page may take for granted: these names, each with something sensible in it. docs/STYLE.md says
-/// how pages use it.
+/// Names that a snippet in a page may use, each with a valid value. docs/STYLE.md documents their use
+/// in pages.
 #pragma once
 
 #include "gyre/gyre.h"

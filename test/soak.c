@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-enum { WARM_UP = 3, SLACK_KIB = 256 }; // what stdio and a thread's stack may still touch
+enum { WARM_UP = 3, SLACK_KIB = 256 }; // pages that stdio and a thread's stack may still touch
 
 typedef struct memory_count {
     size_t calls;
@@ -31,7 +31,7 @@ static void insist(gyre_result r) {
     exit(1);
 }
 
-// What of the process is in memory [KiB]; -1 where the system does not say.
+// Resident memory of the process [KiB]; -1 where the system does not report it.
 static long resident_kib(void) {
     FILE *f = fopen("/proc/self/statm", "r");
     long size, resident;

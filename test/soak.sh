@@ -1,7 +1,7 @@
 #!/bin/sh
 # Random scenes (trust/soak_scenes.c) for some minutes of processor time: soak.sh MINUTES [FIRST_SEED]. Each is run, and repeated from
-# its seed, its snapshot and its scene file with other kernels and threads; its ledger must close and its memory be given back. Before
-# that, three faults made on purpose must be found. Without FIRST_SEED the scenes are new ones; what repeats them is printed.
+# its seed, its snapshot and its scene file with other kernels and threads; its ledger must balance and its memory be freed. Before
+# that, three faults made on purpose must be found. Without FIRST_SEED the scenes are new ones; the seed that repeats them is printed.
 # BINARY is a release build with tests.
 set -eu
 soak="$BINARY/test/trust/soak_scenes"

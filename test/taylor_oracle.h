@@ -45,7 +45,8 @@ static inline void oracle_substep(oracle_turn *at, const long double I[3], const
     }
 }
 
-/// The turn over a time h of a body with moments I and body-frame momentum m. `theta` says how fast things go in h.
+/// The turn over a time h of a body with moments I and body-frame momentum m. `theta` is the scale of the angles turned
+/// in h.
 static inline oracle_turn oracle_free_turn(gyre_vec3 inertia, gyre_vec3 m, double h, double theta) {
     long double I[3] = {(long double)inertia.x, (long double)inertia.y, (long double)inertia.z}, b[3];
     for (int i = 0; i < 3; i++)

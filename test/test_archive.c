@@ -70,7 +70,7 @@ TEST(numbers_are_little_endian_on_every_machine) {
     CHECK_BYTES(bytes, want, sizeof want);
 }
 
-TEST(measuring_says_how_much_writing_takes) {
+TEST(the_measured_size_is_the_written_size) {
     uint8_t buffer[BUFFER_SIZE];
     thing t = sample_thing();
     archive measured = gyre_archive_measure();
@@ -80,7 +80,7 @@ TEST(measuring_says_how_much_writing_takes) {
     CHECK_EQ(measured.at, write_sample(buffer));
 }
 
-TEST(measuring_and_writing_leave_the_values_alone) {
+TEST(measuring_and_writing_leave_the_values_unchanged) {
     uint8_t buffer[BUFFER_SIZE];
     thing t = sample_thing(), before;
     memcpy(&before, &t, sizeof t); // padding too
@@ -90,7 +90,7 @@ TEST(measuring_and_writing_leave_the_values_alone) {
     CHECK_BYTES(&t, &before, sizeof t);
 }
 
-TEST(what_was_written_is_read_again) {
+TEST(written_values_are_read_back) {
     uint8_t buffer[BUFFER_SIZE];
     size_t size = write_sample(buffer);
     thing want = sample_thing(), got = {0};
@@ -170,7 +170,7 @@ TEST(after_the_end_everything_reads_as_zero) {
     CHECK(block[0] == 0 && block[1] == 0 && block[2] == 0);
 }
 
-TEST(writing_stops_before_a_buffer_that_is_too_small_ends) {
+TEST(writing_stays_within_a_buffer_that_is_too_small) {
     uint8_t whole[BUFFER_SIZE], buffer[BUFFER_SIZE];
     size_t size = write_sample(whole);
     for (size_t room = 0; room < size; room++) {
@@ -185,7 +185,7 @@ TEST(writing_stops_before_a_buffer_that_is_too_small_ends) {
     }
 }
 
-TEST(a_measure_that_overflows_is_bad) {
+TEST(an_overflow_of_the_measured_size_is_an_error) {
     archive stream = gyre_archive_measure();
     uint8_t byte = 0;
     gyre_archive_bytes(&stream, &byte, SIZE_MAX - 1);
@@ -194,7 +194,7 @@ TEST(a_measure_that_overflows_is_bad) {
     CHECK(stream.is_bad);
 }
 
-TEST(nothing_may_lie_nowhere) {
+TEST(zero_bytes_may_be_at_null) {
     archive streams[3] = {gyre_archive_measure(), gyre_archive_write(NULL, 0), gyre_archive_read(NULL, 0)};
     for (int i = 0; i < 3; i++) {
         gyre_archive_bytes(&streams[i], NULL, 0);
@@ -211,7 +211,7 @@ static bool reads_count(uint64_t stored, size_t bytes_after, size_t min_bytes_ea
     return gyre_archive_count(&stream, out_count, min_bytes_each);
 }
 
-TEST(a_count_is_held_against_the_bytes_that_are_left) {
+TEST(a_count_is_compared_with_the_remaining_bytes) {
     size_t count = 99;
     CHECK(reads_count(5, 40, 8, &count));
     CHECK_EQ(count, 5);
@@ -232,7 +232,7 @@ static archive write_text(uint8_t *bytes, size_t size, const char *text, size_t 
     return stream;
 }
 
-TEST(no_text_and_an_empty_text_are_one) {
+TEST(null_and_empty_text_are_equal) {
     uint8_t none[16], empty[16];
     archive a = write_text(none, sizeof none, NULL, 5), b = write_text(empty, sizeof empty, "", 5);
     CHECK(!a.is_bad && !b.is_bad);
@@ -256,7 +256,7 @@ TEST(a_text_may_be_as_long_as_its_limit_and_no_longer) {
     CHECK(text == NULL);
 }
 
-TEST(a_text_with_a_zero_inside_is_bad) {
+TEST(a_text_with_a_nul_byte_is_invalid) {
     uint8_t bytes[32];
     archive written = write_text(bytes, sizeof bytes, "abc", 5), stream = gyre_archive_read(bytes, written.at);
     bytes[9] = 0;
@@ -269,7 +269,7 @@ TEST(a_text_with_a_zero_inside_is_bad) {
     CHECK_EQ(host.live, 0);
 }
 
-TEST(lack_of_memory_is_told_from_bad_bytes) {
+TEST(lack_of_memory_is_distinguished_from_invalid_bytes) {
     uint8_t buffer[BUFFER_SIZE];
     size_t size = write_sample(buffer);
     failing host = {.fail_at = 0};
@@ -281,7 +281,7 @@ TEST(lack_of_memory_is_told_from_bad_bytes) {
     CHECK(got.name == NULL);
 }
 
-TEST(random_bytes_are_read_without_harm) {
+TEST(random_bytes_are_read_without_memory_errors) {
     random_source r = {1};
     failing host = {.fail_at = -1};
     gyre_allocator allocator = {failing_take, failing_give, &host};

@@ -17,7 +17,7 @@ static void ode_refuses(const gyre_ode_options *options, double t0, double t1, g
     CHECK(end[0] == 7 && end[1] == 8 && y[0] == 1 && y[1] == 2);
 }
 
-TEST(ode_refuses_null_pointers_and_no_length) {
+TEST(ode_refuses_null_pointers_and_length_zero) {
     double y[2] = {1, 2}, end[2] = {7, 8};
     CHECK_RESULT(gyre_ode(NULL, end, 2, 0, 1, decay, NULL, NULL, NULL), GYRE_ERR_NULL_POINTER);
     CHECK_RESULT(gyre_ode(y, NULL, 2, 0, 1, decay, NULL, NULL, NULL), GYRE_ERR_NULL_POINTER);
@@ -26,7 +26,7 @@ TEST(ode_refuses_null_pointers_and_no_length) {
     CHECK(end[0] == 7 && end[1] == 8);
 }
 
-TEST(ode_refuses_times_that_are_no_numbers) {
+TEST(ode_refuses_non_finite_times) {
     double bad[] = {NAN, INFINITY, -INFINITY};
     for (int i = 0; i < 3; i++) {
         ode_refuses(NULL, bad[i], 1, GYRE_ERR_TIME);
@@ -35,7 +35,7 @@ TEST(ode_refuses_times_that_are_no_numbers) {
     ode_refuses(NULL, -1.5e308, 1.5e308, GYRE_ERR_TIME); // the difference overflows
 }
 
-TEST(ode_refuses_a_start_that_is_no_number_and_says_which) {
+TEST(ode_refuses_a_non_finite_start_and_names_the_component) {
     double y[2] = {1, NAN}, end[2] = {7, 8};
     gyre_ode_report report;
     CHECK_RESULT(gyre_ode(y, end, 2, 0, 1, decay, NULL, NULL, &report), GYRE_ERR_NOT_FINITE);
@@ -43,7 +43,7 @@ TEST(ode_refuses_a_start_that_is_no_number_and_says_which) {
     CHECK(end[0] == 7);
 }
 
-TEST(ode_refuses_tolerances_that_cannot_guide_it) {
+TEST(ode_refuses_invalid_tolerances) {
     double bad[][2] = {{0, 0},      {1e-20, 1e-9}, {-1e-9, 1e-9}, {1e-9, -1e-9},
                        {NAN, 1e-9}, {1e-9, NAN},   {INFINITY, 0}, {0, INFINITY}};
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
@@ -54,7 +54,7 @@ TEST(ode_refuses_tolerances_that_cannot_guide_it) {
     }
 }
 
-TEST(ode_refuses_steps_that_lead_nowhere) {
+TEST(ode_refuses_steps_of_zero_or_in_the_wrong_direction) {
     double bad[] = {-0.1, NAN, INFINITY};
     for (int i = 0; i < 3; i++) {
         gyre_ode_options options = gyre_ode_options_default();
@@ -68,14 +68,14 @@ TEST(ode_refuses_steps_that_lead_nowhere) {
         ode_refuses(&options, 0, 1, GYRE_ERR_STEP);
     }
     gyre_ode_options options = gyre_ode_options_default();
-    options.method = GYRE_METHOD_rk4; // has no error estimate: somebody must say how long a step is
+    options.method = GYRE_METHOD_rk4; // has no error estimate, so the step must be given
     ode_refuses(&options, 0, 1, GYRE_ERR_STEP);
     options.step = 0.1;
     options.max_steps = 0;
     ode_refuses(&options, 0, 1, GYRE_ERR_STEP_LIMIT);
 }
 
-TEST(ode_refuses_methods_it_does_not_have_and_names_those_that_need_bodies) {
+TEST(ode_refuses_unknown_methods_and_names_those_that_need_bodies) {
     gyre_ode_options options = gyre_ode_options_default();
     options.method = GYRE_METHOD_COUNT;
     ode_refuses(&options, 0, 1, GYRE_ERR_METHOD);
@@ -97,7 +97,7 @@ static void *no_memory(size_t size, size_t alignment, void *user) {
 }
 static void give_nothing(void *block, void *user) { (void)block, (void)user; }
 
-TEST(ode_refuses_options_that_are_not_from_the_default_and_half_allocators) {
+TEST(ode_refuses_uninitialised_options_and_incomplete_allocators) {
     gyre_ode_options zero = {.method = GYRE_METHOD_rk4, .step = 0.1, .max_steps = 100};
     ode_refuses(&zero, 0, 1, GYRE_ERR_DEFINITION);
     gyre_ode_options options = gyre_ode_options_default();
@@ -107,7 +107,7 @@ TEST(ode_refuses_options_that_are_not_from_the_default_and_half_allocators) {
     ode_refuses(&options, 0, 1, GYRE_ERR_NO_MEMORY);
 }
 
-TEST(ode_refuses_lengths_that_fit_no_memory) {
+TEST(ode_refuses_lengths_that_exceed_memory) {
     double y[2] = {1, 2}, end[2] = {7, 8};
     gyre_ode_options options = gyre_ode_options_default();
     // the check of y0 would read beyond the array: only lengths whose workspace overflows are tried, with a huge one
@@ -118,7 +118,7 @@ TEST(ode_refuses_lengths_that_fit_no_memory) {
 
 // ---- systems of bodies ----
 
-// A state that is fine, and a system that a test spoils.
+// A valid state, and a system that a test makes invalid.
 typedef struct fixture {
     gyre_rigid_body body;
     gyre_system system;
@@ -148,7 +148,7 @@ static void run_refuses(fixture *f, size_t length, gyre_result expected) {
     CHECK_BYTES(f->y, f->before, sizeof f->y);
 }
 
-TEST(advance_refuses_what_is_wrong_with_the_system) {
+TEST(advance_refuses_an_invalid_system) {
     fixture f;
     fixture_init(&f);
     f.system.marker = 0;
@@ -206,10 +206,10 @@ TEST(splitting_methods_refuse_backward_time_and_matrices) {
     CHECK(end[0] == 7);
 }
 
-TEST(a_forgotten_orientation_is_caught_and_the_body_named) {
+TEST(a_zero_orientation_is_reported_with_the_name_of_the_body) {
     fixture f;
     fixture_init(&f);
-    f.options.log = (gyre_logger){keep_text, NULL}; // the system has no log of its own: this one serves
+    f.options.log = (gyre_logger){keep_text, NULL}; // the system has no log, so this one is used
     memset(&f.y[3], 0, 4 * sizeof f.y[3]);
     advance_refuses(&f, 0, 1, GYRE_ERR_ORIENTATION);
     CHECK(strcmp(log_text, "body 0: its orientation is not a rotation; the identity is q = {1, 0, 0, 0}") == 0);
@@ -225,7 +225,7 @@ TEST(a_forgotten_orientation_is_caught_and_the_body_named) {
     CHECK(end[0] == 7);
 }
 
-TEST(an_orientation_without_a_square_is_caught_and_the_body_named) {
+TEST(an_orientation_whose_square_overflows_is_reported_with_the_name_of_the_body) {
     fixture f;
     fixture_init(&f);
     f.system.log = (gyre_logger){keep_text, NULL};
@@ -239,7 +239,7 @@ TEST(an_orientation_without_a_square_is_caught_and_the_body_named) {
     }
 }
 
-TEST(a_wrong_length_never_reaches_our_own_derivatives) {
+TEST(gyre_ode_checks_the_length_for_the_derivatives_of_the_library) {
     fixture f;
     fixture_init(&f);
     f.system.log = (gyre_logger){keep_text, NULL};
@@ -272,7 +272,7 @@ static gyre_result no_force(double t, size_t index, const gyre_state *s, const d
     return GYRE_OK;
 }
 
-TEST(a_method_that_tries_many_steps_complains_once) {
+TEST(a_method_that_tries_many_steps_warns_once) {
     fixture f;
     fixture_init(&f);
     f.system.log = (gyre_logger){count_lines, NULL};
@@ -283,11 +283,11 @@ TEST(a_method_that_tries_many_steps_complains_once) {
     CHECK_RESULT(gyre_system_advance(&f.system, f.y, end, 13, 0, 1, &f.options, &report), GYRE_ERR_NOT_FINITE);
     CHECK_EQ(line_count, 1);
     CHECK(strstr(log_text, "body 0: the callback's force at t = 0.5") == log_text);
-    CHECK(report.component == GYRE_NO_COMPONENT); // the body is named, no number is blamed
+    CHECK(report.component == GYRE_NO_COMPONENT); // the body is named, no component
     CHECK(report.rejected > 3);
 }
 
-TEST(numbers_that_are_none_are_counted_out) {
+TEST(non_finite_numbers_are_excluded) {
     fixture f;
     fixture_init(&f);
     f.system.log = (gyre_logger){keep_text, NULL};
@@ -358,7 +358,7 @@ TEST(callbacks_reach_their_user_in_every_method) {
         CHECK_EQ(report.steps, 8);
         CHECK_SAME(report.t, 1);
         f.options.on_step = NULL;
-        f.options.project = spoil; // a projection that fails to is noticed, after the last step too
+        f.options.project = spoil; // a projection that fails to is detected, after the last step too
         advance_refuses(&f, 0, f.options.step, GYRE_ERR_NOT_FINITE); // the only step
     }
 }
@@ -369,7 +369,7 @@ static gyre_result must_not_be_shown(size_t frame, double t, const double *y, si
     return GYRE_OK;
 }
 
-TEST(nothing_is_shown_of_a_run_that_cannot_start) {
+TEST(a_run_that_cannot_start_shows_no_frame) {
     fixture f;
     fixture_init(&f);
     f.run.on_frame = must_not_be_shown;
@@ -431,7 +431,7 @@ TEST(derivatives_refuse_null_and_unmarked_systems) {
 
 // ---- every allocation is made to fail once ----
 
-TEST(out_of_memory_is_an_error_wherever_it_strikes) {
+TEST(running_out_of_memory_anywhere_is_an_error) {
     gyre_method methods[] = {GYRE_METHOD_rk4, GYRE_METHOD_dopri5, GYRE_METHOD_semi_implicit_euler};
     for (int m = 0; m < 3; m++) {
         int is_finished = 0;

@@ -8,7 +8,7 @@
 
 #include <unistd.h>
 
-TEST(every_result_has_a_name_and_a_text_of_its_own) {
+TEST(every_result_has_a_different_name_and_text) {
     for (int i = 0; i < GYRE_RESULT_COUNT; i++) {
         CHECK(strncmp(gyre_result_name((gyre_result)i), "GYRE_", 5) == 0);
         CHECK(strlen(gyre_result_text((gyre_result)i)) > 3);
@@ -17,7 +17,7 @@ TEST(every_result_has_a_name_and_a_text_of_its_own) {
     }
 }
 
-TEST(a_number_that_is_no_result_still_has_a_text) {
+TEST(a_value_outside_the_result_codes_has_a_text) {
     CHECK(strcmp(gyre_result_text(GYRE_RESULT_COUNT), "not a gyre_result") == 0);
     CHECK(strcmp(gyre_result_name((gyre_result)-1), "not a gyre_result") == 0);
 }
@@ -32,13 +32,13 @@ TEST(size_arithmetic_refuses_to_wrap_around) {
     CHECK(out == SIZE_MAX);
 }
 
-TEST(taking_too_much_memory_gives_null) {
+TEST(allocating_too_much_memory_gives_null) {
     gyre_allocator standard = {0};
     CHECK(gyre_take_array(&standard, SIZE_MAX / 4, 8) == NULL); // the product wraps
     CHECK(gyre_take_array(&standard, SIZE_MAX - 8, 1) == NULL); // the padding wraps
 }
 
-TEST(memory_is_aligned_and_writable) {
+TEST(allocated_memory_is_aligned_and_writable) {
     gyre_allocator standard = {0};
     for (size_t count = 1; count < 200; count += 7) {
         double *block = gyre_take_array(&standard, count, sizeof *block);
@@ -68,7 +68,7 @@ static void counted_give(void *block, void *user) {
     free(block);
 }
 
-TEST(the_hosts_allocator_is_used_for_both_ways) {
+TEST(the_hosts_allocator_allocates_and_frees) {
     counted c = {0};
     gyre_allocator own = {counted_take, counted_give, &c};
     void *block = gyre_take_array(&own, 3, 40);
@@ -80,7 +80,7 @@ TEST(the_hosts_allocator_is_used_for_both_ways) {
     CHECK_EQ(c.alignment, MEMORY_ALIGNMENT);
 }
 
-TEST(half_an_allocator_is_refused) {
+TEST(an_allocator_with_one_function_is_refused) {
     gyre_allocator half = {.take = counted_take}, other_half = {.give = counted_give}, none = {0};
     CHECK_RESULT(gyre_allocator_check(&half), GYRE_ERR_ALLOCATOR);
     CHECK_RESULT(gyre_allocator_check(&other_half), GYRE_ERR_ALLOCATOR);
@@ -142,7 +142,7 @@ static void remember_line(gyre_log_level level, const char *text, void *user) {
     snprintf(last_line, sizeof last_line, "%s", text);
 }
 
-TEST(log_formats_one_line_and_cuts_what_is_too_long) {
+TEST(log_formats_one_line_and_truncates_long_text) {
     gyre_logger log = {remember_line, NULL};
     gyre_log_line(&log, GYRE_LOG_WARNING, "body %d: %s", 3, "odd");
     CHECK(strcmp(last_line, "body 3: odd") == 0);
@@ -155,7 +155,7 @@ TEST(log_formats_one_line_and_cuts_what_is_too_long) {
     gyre_log_line(&(gyre_logger){0}, GYRE_LOG_ERROR, "nobody listens");
 }
 
-// What a logger writes to stderr, which is a file meanwhile.
+// The text that a logger writes to stderr, redirected to a file.
 static void text_on_stderr(gyre_logger log, char *out_text, size_t size) {
     FILE *file = tmpfile();
     int saved = dup(STDERR_FILENO);
@@ -190,7 +190,8 @@ void gyre_assert_failed(const char *condition, const char *file, int line) {
 
 TEST(a_broken_invariant_reaches_the_hosts_hook_where_asserts_are_on) {
     gyre_allocator standard = {0};
-    gyre_give_back(&standard, gyre_take_array(&standard, 0, 1)); // our bug: nobody may ask for nothing
+    gyre_give_back(&standard,
+                   gyre_take_array(&standard, 0, 1)); // a broken invariant: the library never allocates 0 elements
 #ifdef GYRE_ENABLE_ASSERTS
     CHECK_EQ(assert_calls, 1);
     CHECK(assert_line > 0);
@@ -201,7 +202,7 @@ TEST(a_broken_invariant_reaches_the_hosts_hook_where_asserts_are_on) {
 
 // ---- text for terminals ----
 
-TEST(a_line_for_a_terminal_commands_nothing) {
+TEST(a_line_for_a_terminal_has_no_control_characters) {
     static const char *const pairs[][2] = {
         {"", ""},
         {"racket", "racket"},

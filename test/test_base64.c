@@ -47,7 +47,7 @@ TEST(every_digit_has_its_value) {
     }
 }
 
-TEST(what_is_no_base64_is_told_with_its_place) {
+TEST(invalid_base64_is_reported_with_its_position) {
     check_refused("Zm9 v", 3);
     check_refused("Zm-v", 2);
     check_refused("Zm_v", 2);
@@ -59,7 +59,7 @@ TEST(what_is_no_base64_is_told_with_its_place) {
     check_refused("Zm9vY", 5);
 }
 
-TEST(text_may_be_decoded_in_its_own_place) {
+TEST(text_can_be_decoded_in_place) {
     char text[] = "Zm9vYmFy";
     size_t size = 0, bad = 0;
     CHECK(gyre_base64_decode(text, 8, (uint8_t *)text, &size, &bad));

@@ -36,7 +36,7 @@ static blog_body blog_body_of(const gyre_body_def *def) {
     return b;
 }
 
-TEST(spec_73a_a_ball_moves_alike_in_the_step_of_the_text_and_in_ours) {
+TEST(spec_73a_a_ball_moves_equally_in_the_step_of_the_text_and_in_ours) {
     gyre_body_def def = def_of((gyre_vec3){0.3, 0.3, 0.3});
     blog_body b = blog_body_of(&def);
     gyre_world *world = falling_world(GYRE_METHOD_semi_implicit_euler);
@@ -103,7 +103,7 @@ TEST(spec_73a_damping_by_the_order_of_the_text_by_the_swapped_one_and_by_ours_ha
     CHECK_NEAR(text, height_by_formula(h, 1), 1e-10);
     CHECK_NEAR(swapped, height_by_formula(h, 1 / e), 1e-10);
     CHECK_NEAR(ours, height_by_formula((1 - e) / K, 1 / e), 1e-10);
-    // the truth, and the method that kicks half at either end of a step
+    // the exact solution, and the method with half a kick at either end of a step
     double terminal = G.z / K, truth = terminal * SPAN + (V0 - terminal) * (1 - exp(-K * SPAN)) / K;
     CHECK_NEAR(truth, -153.251, 5e-4);
     CHECK_NEAR(height_of_ours(GYRE_METHOD_exact, -19.474438362378084), truth, 3e-4);

@@ -1,4 +1,4 @@
-/// What is under water of a ball and a box, and how the water lifts it.
+/// Submerged volume and buoyancy of balls and boxes.
 #include "check.h"
 #include "force_helpers.h"
 
@@ -78,7 +78,7 @@ TEST(a_box_under_water_displaces_all_of_it_around_its_centre) {
     }
 }
 
-TEST(a_box_that_goes_under_has_no_jump) {
+TEST(a_box_that_submerges_has_continuous_buoyancy) {
     random_source r = {3};
     for (int i = 0; i < 100; i++) {
         quat q = quat_in(random_rotation(&r));
@@ -183,7 +183,7 @@ TEST(a_nearly_level_box_keeps_its_digits) {
 
 TEST(wet_and_dry_parts_make_the_whole) {
     random_source r = {6};
-    const quat over = {0, 1, 0, 0}; // half a turn about x: what was above is below
+    const quat over = {0, 1, 0, 0}; // half a turn about x: upside down
     for (int i = 0; i < 1000; i++) {
         quat q = quat_in(random_rotation(&r));
         double center_depth = random_between(&r, -2, 2);
@@ -264,7 +264,7 @@ TEST(buoyancy_acts_on_the_solid_where_it_is_on_the_body) {
     CHECK_NEAR(got.potential, 1000 * 9.81 * 9, 1e-9);
 }
 
-TEST(drag_in_water_acts_in_proportion_to_what_is_wet) {
+TEST(drag_in_water_is_proportional_to_the_submerged_volume) {
     placed a = {.q = unturned, .v = {2, 0, 0}, .w = {0, 1, 0}, .mass = 1};
     gyre_force_buoyancy p = water();
     p.drag = 10;
@@ -277,7 +277,7 @@ TEST(drag_in_water_acts_in_proportion_to_what_is_wet) {
     CHECK_NEAR(buoyancy_pull(&a, &p, &test_surroundings).other.F.x, -10 * 2, 1e-14);
 }
 
-TEST(a_dry_body_feels_nothing_and_no_nan) {
+TEST(a_body_above_water_has_zero_load_without_nan) {
     placed a = {.x = {0, 0, 10}, .q = unturned, .v = {2, 0, 0}, .mass = 1};
     for (int solid = 0; solid < GYRE_SOLID_COUNT; solid++) {
         gyre_force_buoyancy p = water();

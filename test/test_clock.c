@@ -32,7 +32,7 @@ static gyre_clock_report advance(gyre_clock *clock, gyre_world *world, double re
     return report;
 }
 
-TEST(spec_75_frames_of_a_whole_number_of_steps_take_exactly_these) {
+TEST(spec_75_frames_of_a_whole_number_of_steps_take_exactly_that_many) {
     const struct {
         double step, frame;
         int steps;
@@ -77,7 +77,7 @@ TEST(spec_75_no_time_is_lost_in_a_million_frames) {
     CHECK(clock.dropped == 0);
 }
 
-TEST(what_rounding_cut_off_counts_once_it_is_enough) {
+TEST(accumulated_rounding_remainders_become_a_step) {
     gyre_world world = {0};
     gyre_clock clock = binary_clock();
     clock.accumulator_rest = 0.5 * 0x1p-6; // far more than it ever is
@@ -115,7 +115,7 @@ TEST(alpha_is_never_below_0_nor_1) {
     gyre_world world = {0};
     gyre_clock clock = gyre_clock_default();
     for (int i = 0; i < 200000; i++) {
-        // now and then a step of another size, and frames within rounding of whole steps
+        // sometimes a step of another size, and frames within rounding of whole steps
         if (i % 100 == 0) clock.step = random_between(&r, 1e-3, 3e-2);
         double steps = i % 3 ? random_between(&r, 0, 20) : floor(random_between(&r, 0, 20));
         gyre_clock_report report = advance(&clock, &world, steps * clock.step * (1 + random_between(&r, -1e-8, 1e-8)));
@@ -125,7 +125,7 @@ TEST(alpha_is_never_below_0_nor_1) {
     CHECK(clock.dropped > 0); // some frames were too long
 }
 
-TEST(a_step_that_is_due_but_for_rounding_is_taken_and_the_time_is_owed) {
+TEST(a_step_that_is_due_up_to_rounding_is_taken_and_the_accumulator_becomes_negative) {
     gyre_world world = {0};
     gyre_clock clock = binary_clock();
     CHECK_EQ(advance(&clock, &world, 0x1p-6 * (1 - 0x1p-31)).steps, 1); // 4.7e-10 of a step early
@@ -162,7 +162,7 @@ TEST(spec_75_steps_beyond_the_limit_are_dropped_whole) {
     CHECK_SAME(report.dropped, 0x1p-6);
     CHECK_SAME(report.alpha, 0.25);
     clock = binary_clock();
-    report = advance(&clock, &world, (10 - 0x1p-31) * 0x1p-6); // ten but for rounding
+    report = advance(&clock, &world, (10 - 0x1p-31) * 0x1p-6); // ten up to rounding
     CHECK_SAME(report.dropped, 2 * 0x1p-6);
     CHECK_SAME(report.alpha, 0);
 }
@@ -185,7 +185,7 @@ TEST(spec_75_a_slow_machine_slows_the_simulation_and_never_falls_behind) {
     CHECK(clock.dropped > 0.5 * total);
 }
 
-TEST(steps_too_small_to_count_are_dropped_altogether) {
+TEST(steps_below_the_resolution_of_time_are_dropped) {
     gyre_world world = {0};
     gyre_clock clock = gyre_clock_default();
     clock.step = 1e-300;
@@ -199,7 +199,7 @@ TEST(steps_too_small_to_count_are_dropped_altogether) {
     CHECK_NEAR(clock.accumulator, 0, 1e-17);   // a rounding of that time
 }
 
-TEST(a_clock_set_back_by_hand_waits) {
+TEST(a_negative_accumulator_delays_steps) {
     gyre_world world = {0};
     gyre_clock clock = binary_clock();
     clock.accumulator = -3 * 0x1p-6;
@@ -220,7 +220,7 @@ TEST(a_cap_shorter_than_a_step_still_makes_progress) {
     CHECK_SAME(clock.dropped, 8 * (1 - 0x1p-8));
 }
 
-TEST(after_a_failed_step_the_time_is_kept_and_tried_again) {
+TEST(after_a_failed_step_the_clock_keeps_the_time_for_another_try) {
     gyre_world world = {.fails_left = 3};
     gyre_clock clock = binary_clock();
     gyre_clock_report report;
@@ -357,7 +357,7 @@ static void check_refused(gyre_clock clock, double real_time, gyre_result want) 
     CHECK_EQ(world.steps, 0);
 }
 
-TEST(a_clock_that_makes_no_sense_is_refused) {
+TEST(an_invalid_clock_is_refused) {
     const double bad[] = {0, -1, NAN, INFINITY, -INFINITY};
     gyre_clock clock = gyre_clock_default();
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
@@ -384,7 +384,7 @@ TEST(a_clock_that_makes_no_sense_is_refused) {
     check_refused(clock, 1, GYRE_ERR_DEFINITION);
 }
 
-TEST(a_clock_needs_itself_and_a_world_but_no_report) {
+TEST(clock_advance_needs_a_clock_and_a_world_but_no_report) {
     gyre_world world = {0};
     gyre_clock clock = gyre_clock_default();
     CHECK_RESULT(gyre_clock_advance(NULL, &world, 1, NULL), GYRE_ERR_NULL_POINTER);

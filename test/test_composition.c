@@ -76,7 +76,7 @@ TEST(uniform_gravity_is_exact_in_every_exact_composition) {
     }
 }
 
-TEST(exact_compositions_run_backward_to_where_they_came_from) {
+TEST(exact_compositions_run_backward_to_their_start) {
     for (int k = 0; k < 3; k++) {
         gyre_system system;
         gyre_rigid_body body;
@@ -132,7 +132,7 @@ TEST(locked_bodies_turn_evenly_about_their_axis_at_any_step_size) {
     }
 }
 
-TEST(static_bodies_stay_and_others_pass_by_in_every_composition) {
+TEST(static_bodies_stay_and_others_move_in_every_composition) {
     for (int k = 0; k < 3; k++) {
         gyre_rigid_body bodies[2] = {{.locks = 0}, tumbling_brick()};
         gyre_system system = system_of(bodies, 2);

@@ -94,13 +94,13 @@ static void check_mass(const gyre_json_node *object, const gyre_mass_properties 
     check_array(object, "inertia", &want->inertia.xx, 6);
 }
 
-TEST(json_of_one_part_says_what_the_diagnosis_says) {
+TEST(json_of_one_part_matches_its_diagnosis) {
     gyre_mass_properties mass = a_mass();
     gyre_diagnosis d = diagnosis_of(mass, 0.0027, GYRE_ESTIMATE_exact);
     gyre_part part = {"a \"part\".stl", &d};
     gyre_json *json = json_of(&part, 1, GYRE_INERTIA_AT_CENTER);
     const gyre_json_node *root = gyre_json_root(json);
-    // the keys that were promised, in the order of the promise
+    // the documented keys, in the documented order
     static const char *const keys[] = {
         "file",           "mass",       "volume", "center_of_mass", "inertia",  "principal_moments",
         "principal_axes", "watertight", "method", "issues",         "estimates"};
@@ -185,7 +185,7 @@ TEST(json_lists_issues_with_kind_count_and_place) {
     gyre_json_destroy(json);
 }
 
-TEST(json_of_other_frames_says_the_same_body) {
+TEST(json_in_other_frames_describes_the_same_body) {
     gyre_mass_properties mass = a_mass();
     gyre_diagnosis d = diagnosis_of(mass, 0.0027, GYRE_ESTIMATE_exact);
     gyre_part part = {"a.stl", &d};
@@ -252,7 +252,7 @@ TEST(a_part_alone_is_its_own_total_to_the_bit) {
     CHECK_BYTES(&total, &mass, sizeof mass);
 }
 
-TEST(parts_without_an_answer_are_refused) {
+TEST(parts_without_mass_properties_are_refused) {
     gyre_diagnosis d = diagnosis_of(a_mass(), 0.0027, GYRE_ESTIMATE_exact);
     gyre_part part = {"a", &d}, nameless = {NULL, &d}, empty = {"a", NULL};
     gyre_mass_properties total = {.mass = 77};
@@ -286,7 +286,7 @@ TEST(parts_without_an_answer_are_refused) {
     free(kept.bytes);
 }
 
-// A sink that is full after some bytes: the writer gives back its error.
+// A sink that is full after some bytes: the writer returns its error.
 typedef struct full_sink {
     size_t room;
 } full_sink;
@@ -299,7 +299,7 @@ static gyre_result fill(const void *bytes, size_t size, void *user) {
     return GYRE_OK;
 }
 
-TEST(a_full_disk_is_told_wherever_it_happens) {
+TEST(a_full_disk_is_reported_at_any_write) {
     gyre_mass_properties mass = a_mass();
     gyre_diagnosis d = diagnosis_of(mass, 0.0027, GYRE_ESTIMATE_exact);
     gyre_part parts[2] = {{"a", &d}, {"b", &d}};
@@ -367,7 +367,7 @@ static gyre_tensor tensor_from_angles(const double rpy[3], const double moments[
     return p.inertia;
 }
 
-TEST(urdf_reads_as_the_format_wants_it) {
+TEST(urdf_is_valid) {
     gyre_mass_properties p = {2.5, {0.1, -0.2, 0.3}, {0.02, 0.03, 0.04, -0.001, 0.002, -0.003}};
     kept_text text = element_of(&p, "arm.stl", GYRE_ELEMENT_URDF, GYRE_INERTIA_AT_CENTER);
     char want[500];
@@ -383,7 +383,7 @@ TEST(urdf_reads_as_the_format_wants_it) {
     free(text.bytes);
 }
 
-TEST(mjcf_reads_as_the_format_wants_it) {
+TEST(mjcf_is_valid) {
     gyre_mass_properties p = {2.5, {0.1, -0.2, 0.3}, {0.02, 0.03, 0.04, -0.001, 0.002, -0.003}};
     kept_text text = element_of(&p, NULL, GYRE_ELEMENT_MJCF, GYRE_INERTIA_AT_CENTER);
     CHECK(strstr(text.bytes, "<!-- mass properties by Gyre ") == text.bytes);
@@ -396,7 +396,7 @@ TEST(mjcf_reads_as_the_format_wants_it) {
     free(text.bytes);
 }
 
-TEST(sdf_reads_as_the_format_wants_it) {
+TEST(sdf_is_valid) {
     gyre_mass_properties p = {2.5, {0.1, -0.2, 0.3}, {0.02, 0.03, 0.04, -0.001, 0.002, -0.003}};
     kept_text text = element_of(&p, "arm.stl", GYRE_ELEMENT_SDF, GYRE_INERTIA_AT_CENTER);
     CHECK(strstr(text.bytes, "\n<inertial>\n  <pose>0.1 -0.2 0.3 0 0 0</pose>\n  <mass>2.5</mass>\n  <inertia>\n"
@@ -435,7 +435,7 @@ TEST(angles_and_quaternions_of_the_principal_frame_give_the_tensor_back) {
     }
 }
 
-// The rotation itself comes back, also where roll and yaw turn about the same axis.
+// The rotation is recovered, also where roll and yaw turn about the same axis.
 TEST(roll_pitch_and_yaw_are_the_rotation_also_in_gimbal_lock) {
     random_source r = {6};
     const double right_angle = 1.5707963267948966;
@@ -461,7 +461,7 @@ TEST(roll_pitch_and_yaw_are_the_rotation_also_in_gimbal_lock) {
     CHECK(none.x == 0 && none.y == 0 && none.z == 0);
 }
 
-TEST(a_comment_stays_a_comment) {
+TEST(text_in_a_comment_cannot_end_it) {
     gyre_mass_properties p = a_mass();
     kept_text text = element_of(&p, "a---b-->.stl\n\x02\xef\xbf\xbe & <", GYRE_ELEMENT_MJCF, GYRE_INERTIA_AT_CENTER);
     CHECK(strstr(text.bytes, "<!-- a- - -b- ->.stl??? & <: mass properties by Gyre ") == text.bytes);
@@ -469,7 +469,7 @@ TEST(a_comment_stays_a_comment) {
     free(text.bytes);
 }
 
-TEST(elements_that_cannot_be_said_are_refused) {
+TEST(elements_that_a_format_cannot_express_are_refused) {
     gyre_mass_properties p = a_mass(), impossible = p, massless = p;
     impossible.inertia.zz *= 10;
     massless.mass = 0;

@@ -1,4 +1,5 @@
-/// What the headers say of defaults: every number behind a field is the one that its _default() function gives.
+/// Defaults documented in headers: the number in the comment of each field is the one that its _default() function
+/// gives.
 #include "check.h"
 
 #include "gyre/gyre.h"

@@ -60,7 +60,7 @@ TEST(deflate_of_nothing_is_one_empty_block) {
     CHECK_EQ(blocks[1], 1);
 }
 
-TEST(deflate_gives_back_every_short_text) {
+TEST(deflate_round_trips_every_short_text) {
     const char *const text = "abracadabra abracadabra, said the cat: abracadabra";
     for (size_t size = 0; size <= strlen(text); size++)
         check_round_trip((const uint8_t *)text, size, NULL);
@@ -75,8 +75,8 @@ TEST(deflate_stores_what_cannot_be_compressed) {
     free(bytes);
 }
 
-// No three bytes come twice (a de Bruijn sequence over four kinds): a table of its own codes pays, and no match is in
-// it.
+// No three bytes come twice (a de Bruijn sequence over four kinds): a dynamic Huffman table is shorter, and it has no
+// matches.
 TEST(deflate_writes_a_table_without_distances) {
     uint8_t bytes[66] = {0};
     char is_used[64] = {0};
@@ -107,7 +107,7 @@ TEST(deflate_uses_fewer_bits_for_fewer_kinds_of_bytes) {
     }
 }
 
-TEST(deflate_makes_little_of_runs_and_repetitions) {
+TEST(deflate_compresses_runs_and_repetitions) {
     size_t size = 1 << 20;
     uint8_t *bytes = calloc(size, 1);
     CHECK(bytes);
@@ -131,7 +131,7 @@ TEST(deflate_finds_a_match_at_the_edge_of_the_window_and_none_beyond) {
     CHECK(sizes[1] > WINDOW + PIECE);
 }
 
-TEST(deflate_survives_all_mixtures) {
+TEST(deflate_round_trips_all_mixtures) {
     random_source r = {7};
     for (int round = 0; round < 60; round++) {
         size_t size = random_u64(&r) % 90000;
@@ -153,7 +153,7 @@ TEST(deflate_survives_all_mixtures) {
 TEST(huffman_lengths_keep_the_limit_and_stay_complete) {
     uint32_t frequencies[40];
     uint8_t lengths[40];
-    frequencies[0] = frequencies[1] = 1; // Fibonacci numbers want the longest codes
+    frequencies[0] = frequencies[1] = 1; // Fibonacci numbers need the longest codes
     for (int i = 2; i < 40; i++)
         frequencies[i] = frequencies[i - 1] + frequencies[i - 2];
     gyre_huffman_lengths(frequencies, 40, 15, lengths);

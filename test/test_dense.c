@@ -46,7 +46,7 @@ TEST(dense_output_has_the_order_it_claims) {
     CHECK_NEAR(measured, 4, 0.2);
 }
 
-TEST(samples_come_at_the_times_asked_for) {
+TEST(samples_have_the_requested_times) {
     double times[6] = {0, 0.25, 0.25, 0.5, 1.75, 2}, y0[2] = {1, 0}, y[12];
     gyre_derivative turn = circle;
     gyre_ode_report report, plain;
@@ -62,7 +62,7 @@ TEST(samples_come_at_the_times_asked_for) {
     CHECK_NEAR(y[4], cos(-3), 1e-7);
 }
 
-TEST(samples_leave_everything_untouched_on_failure_and_pass_callbacks_on) {
+TEST(samples_change_nothing_on_failure_and_pass_callbacks_through) {
     double times[3] = {0, 0.5, 2}, y0 = 1, y[3] = {7, 7, 7};
     gyre_ode_report report = {.steps = 99};
     CHECK_RESULT(gyre_ode_sample(&y0, 1, 0, times, 3, y, blow_up, NULL, NULL, &report), GYRE_ERR_TOLERANCE_NOT_MET);

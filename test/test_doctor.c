@@ -6,7 +6,7 @@ enum { SEEDS = 2 };
 
 // ---- no damage ----
 
-TEST(a_good_mesh_has_no_issue_and_is_weighed_exactly) {
+TEST(a_good_mesh_has_no_issue_and_an_exact_mass) {
     for (int which = 0; which < BASE_COUNT; which++) {
         own_mesh m = base_mesh(which);
         mesh_truth truth = mesh_truth_of(&m.view);
@@ -94,7 +94,7 @@ TEST(split_vertices_are_merged_with_a_note) {
     for (int which = 0; which < BASE_COUNT; which++) {
         own_mesh m = with_room(base_mesh(which));
         mesh_truth truth = mesh_truth_of(&m.view);
-        // the first corner of some triangles gets a vertex of its own, at the same place
+        // the first corner of some triangles gets a separate vertex, at the same position
         for (size_t i = 0; i < m.view.triangle_count; i += 5)
             m.triangles[3 * i] = mesh_add_vertex(&m, mesh_point(&m, m.triangles[3 * i]));
         gyre_diagnosis d = diagnose(&m);
@@ -130,7 +130,7 @@ static own_mesh textured_cube(void) {
     return m;
 }
 
-TEST(a_textured_cube_is_sound_and_watertight) {
+TEST(a_textured_cube_is_undamaged_and_watertight) {
     own_mesh m = textured_cube();
     gyre_diagnosis d = diagnose(&m);
     CHECK(d.is_watertight);
@@ -151,7 +151,7 @@ TEST(a_textured_cube_is_sound_and_watertight) {
 }
 
 // The note counts vertices at equal positions, the damage those of the crack, and a hole hides neither.
-TEST(cracks_holes_and_split_vertices_are_told_apart) {
+TEST(cracks_holes_and_split_vertices_are_distinguished) {
     own_mesh m = textured_cube();
     for (size_t i = 0; i < 4; i++)
         m.positions[3 * i] -= 1e-6; // the face at x = 0: its four vertices are no longer those of its neighbours
@@ -203,7 +203,7 @@ TEST(cracks_between_vertices_that_differ_a_little_are_closed) {
 }
 
 // sin(pi) is not 0 in any number format: the pole of many a ball is a tiny circle.
-TEST(vertices_that_differ_by_rounding_are_no_damage) {
+TEST(vertices_that_differ_by_rounding_are_not_damage) {
     own_mesh shared = mesh_of_sphere(25, 20), m = mesh_apart(&shared);
     random_source r = {5};
     for (size_t i = 0; i < 3 * m.view.vertex_count; i++)
@@ -220,7 +220,7 @@ TEST(vertices_that_differ_by_rounding_are_no_damage) {
     mesh_free(&m), mesh_free(&shared);
 }
 
-TEST(a_mesh_inside_out_is_turned) {
+TEST(an_inverted_mesh_is_reoriented) {
     own_mesh m = mesh_of_torus(1, 0.3, 20, 10);
     mesh_truth truth = mesh_truth_of(&m.view);
     mesh_flip_all(&m);
@@ -260,7 +260,7 @@ TEST(several_kinds_of_damage_are_all_named) {
 
 // ---- edges and vertices ----
 
-TEST(parts_that_touch_along_an_edge_or_in_a_point_are_told_apart) {
+TEST(parts_that_touch_along_an_edge_or_in_a_point_are_separated) {
     own_mesh m = mesh_of_box((gyre_vec3){2, 2, 2}),
              other = mesh_box_between((gyre_vec3){1, 1, -1}, (gyre_vec3){2, 2, 1});
     mesh_append(&m, &other);
@@ -285,7 +285,7 @@ TEST(parts_that_touch_along_an_edge_or_in_a_point_are_told_apart) {
     mesh_free(&m), mesh_free(&other);
 }
 
-// A box with a wall in the middle: edges with three triangles, and no way to say what the wall bounds.
+// A box with a wall in the middle: edges with three triangles, and no way to decide which volume the wall bounds.
 TEST(an_inner_wall_leaves_the_volume_to_the_voxels) {
     own_mesh m = mesh_with_room(16, 32);
     for (int i = 0; i < 12; i++)
@@ -323,7 +323,7 @@ TEST(degenerate_faces_are_counted_and_change_nothing) {
     mesh_free(&m);
 }
 
-TEST(a_moebius_strip_is_no_solid) {
+TEST(a_moebius_strip_is_not_a_solid) {
     enum { COUNT = 30 };
     own_mesh m = mesh_with_room(2 * COUNT, 2 * COUNT);
     for (int i = 0; i < COUNT; i++) {
@@ -355,7 +355,7 @@ TEST(a_moebius_strip_is_no_solid) {
 
 // ---- amounts, units ----
 
-TEST(units_and_amounts_scale_the_answer) {
+TEST(units_and_amounts_scale_the_result) {
     own_mesh m = mesh_of_box((gyre_vec3){20, 30, 40});
     gyre_doctor_options o = quick_options();
     o.unit = 0.001;
@@ -393,7 +393,7 @@ TEST(a_sheet_has_the_mass_of_its_area) {
     mesh_free(&m);
 }
 
-TEST(the_border_of_a_sheet_is_no_damage) {
+TEST(the_border_of_a_sheet_is_not_damage) {
     own_mesh m = mesh_of_box((gyre_vec3){2, 3, 4});
     mesh_remove_triangle(&m, 2), mesh_remove_triangle(&m, 2);
     gyre_doctor_options o = quick_options();
@@ -408,7 +408,7 @@ TEST(the_border_of_a_sheet_is_no_damage) {
 
 // ---- bad input ----
 
-TEST(what_cannot_be_diagnosed_is_refused) {
+TEST(invalid_meshes_are_refused) {
     own_mesh m = mesh_of_box((gyre_vec3){1, 1, 1});
     gyre_doctor_options good = quick_options(), o = good;
     gyre_diagnosis d;

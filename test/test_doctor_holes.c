@@ -1,4 +1,4 @@
-/// The doctor and holes: named, closed where there is one evident way, and not vouched for where there is none.
+/// The mesh doctor reports holes, closes unambiguous ones, and does not trust the volume of the others.
 #include "doctor_helpers.h"
 
 TEST(deleted_faces_are_named_and_filled) {
@@ -58,8 +58,9 @@ TEST(a_thin_part_with_a_hole_is_not_welded_together) {
     mesh_free(&m);
 }
 
-// A flat ring of which only the walls are there: the winding number of so few triangles says nothing, flat caps do.
-TEST(flat_caps_are_trusted_where_voxels_go_astray) {
+// The walls of a flat ring without its caps: the winding number of so few triangles is inconclusive, flat caps are
+// exact.
+TEST(flat_caps_are_preferred_where_voxels_are_wrong) {
     own_mesh m = mesh_with_room(200, 400), outer = mesh_of_cylinder(1, 0.05, 40),
              inner = mesh_of_cylinder(0.5, 0.05, 40);
     mesh_flip_all(&inner);
@@ -82,7 +83,7 @@ TEST(flat_caps_are_trusted_where_voxels_go_astray) {
 }
 
 // A ring without its outer wall: the flat caps of its rims lie in its own faces, and would leave the bore.
-TEST(what_too_much_is_missing_of_is_not_turned_and_not_vouched_for) {
+TEST(a_mostly_missing_surface_is_not_reoriented) {
     own_mesh m = mesh_with_room(160, 400);
     enum { SECTORS = 32 };
     for (int i = 0; i < SECTORS; i++)

@@ -27,7 +27,7 @@ TEST(keys_are_sorted_and_equal_keys_keep_their_order) {
     }
 }
 
-TEST(sets_remember_signs_and_notice_contradictions) {
+TEST(sets_remember_signs_and_detect_contradictions) {
     uint32_t sets[6];
     sets_begin(sets, 6);
     CHECK(sets_join(sets, 0, 1, 1) && sets_join(sets, 2, 1, 1) && sets_join(sets, 3, 4, 0));
@@ -43,7 +43,7 @@ TEST(sets_remember_signs_and_notice_contradictions) {
 
 // ---- welding ----
 
-// The rule in words: a vertex belongs to the oldest place whose first vertex is near.
+// The rule: a vertex is merged with the oldest position whose first vertex is near.
 static void weld_by_hand(const double *p, size_t count, double tolerance, uint32_t *map, size_t *places) {
     uint32_t *first = malloc(count * sizeof *first);
     *places = 0;
@@ -60,7 +60,7 @@ static void weld_by_hand(const double *p, size_t count, double tolerance, uint32
     free(first);
 }
 
-TEST(welding_is_what_its_rule_says) {
+TEST(welding_follows_its_rule) {
     enum { COUNT = 400 };
     static double p[3 * COUNT];
     static uint32_t map[COUNT], wanted[COUNT];
@@ -183,7 +183,7 @@ TEST(voxels_are_right_within_the_error_they_state) {
 
 // ---- intersections ----
 
-// Do two triangles that share no vertex intersect? By solving for the point on each edge, in long double.
+// True if two triangles without a common vertex intersect: by solving for the point on each edge, in long double.
 static bool edge_hits(vec3 p, vec3 q, mesh_corners t) {
     long double e[3][3], o[3];
     const double *P = &p.x, *Q = &q.x, *A = &t.a.x, *B = &t.b.x, *C = &t.c.x;
@@ -237,7 +237,7 @@ TEST(intersections_are_those_that_brute_force_finds) {
     }
 }
 
-TEST(touching_is_no_intersection) {
+TEST(touching_triangles_do_not_intersect) {
     own_mesh meshes[] = {mesh_of_sphere(1, 20), mesh_of_torus(1, 0.3, 30, 15), mesh_of_box((gyre_vec3){1, 2, 3}),
                          mesh_of_cylinder(1, 0.001, 50)};
     for (int i = 0; i < 4; i++) {
@@ -249,7 +249,7 @@ TEST(touching_is_no_intersection) {
     }
 }
 
-// Pairs that overlap in one plane, at a slant: their corners lie in it but for rounding, which is no side.
+// Pairs that overlap in one plane, at a slant: rounding must not put their corners on either side of it.
 TEST(triangles_in_one_plane_do_not_intersect) {
     random_source r = {41};
     for (int k = 0; k < 2000; k++) {
@@ -291,7 +291,7 @@ static void survive(const own_mesh *m) {
     if (gyre_diagnose(&m->view, &o, &d) == GYRE_OK) gyre_diagnosis_clear(&d);
 }
 
-TEST(large_triangles_all_through_each_other) {
+TEST(large_triangles_that_all_intersect_are_counted) {
     enum { COUNT = 3000 };
     own_mesh m = mesh_with_room(3 * COUNT, COUNT);
     random_source r = {6};
@@ -303,7 +303,7 @@ TEST(large_triangles_all_through_each_other) {
     mesh_free(&m);
 }
 
-TEST(an_edge_and_a_vertex_of_very_many_triangles) {
+TEST(an_edge_and_a_vertex_shared_by_many_triangles_are_counted) {
     enum { COUNT = 8000 };
     for (int is_vertex = 0; is_vertex < 2; is_vertex++) {
         own_mesh m = mesh_with_room(2 * COUNT + 2, 2 * COUNT);
@@ -313,14 +313,14 @@ TEST(an_edge_and_a_vertex_of_very_many_triangles) {
             uint32_t c = mesh_add_vertex(&m, random_vec3(&r, 1)),
                      d = is_vertex ? mesh_add_vertex(&m, random_vec3(&r, 1)) : b;
             mesh_add_triangle(&m, a, d, c);
-            mesh_add_triangle(&m, c, d, a); // each there twice, run both ways
+            mesh_add_triangle(&m, c, d, a); // each given twice, in both orientations
         }
         survive(&m);
         mesh_free(&m);
     }
 }
 
-TEST(very_many_shells_in_each_other) {
+TEST(many_nested_shells_are_classified) {
     static const size_t counts[] = {300, 1000}; // the second are too many to be sorted out
     for (int k = 0; k < 2; k++) {
         size_t count = counts[k];
@@ -340,7 +340,7 @@ TEST(very_many_shells_in_each_other) {
     }
 }
 
-TEST(all_triangles_in_one_place_and_equal) {
+TEST(equal_coincident_triangles_are_counted) {
     enum { COUNT = 20000 };
     own_mesh m = mesh_with_room(4, COUNT);
     for (int i = 0; i < 3; i++)

@@ -45,7 +45,7 @@ static int warnings_for(gyre_vec3 w, warning_log *log) {
     return log->count;
 }
 
-TEST(spec_77a_degrees_in_an_angular_velocity_are_warned_of_with_what_they_are_in_radians) {
+TEST(spec_77a_an_angular_velocity_in_degrees_causes_a_warning_with_its_value_in_radians) {
     static const double degrees[] = {45, 90, -90, 135, 180, -180, 225, 270, 315, 360, 540, 720, 1080, 3600};
     warning_log log;
     for (size_t i = 0; i < COUNT_OF(degrees); i++) {
@@ -58,7 +58,7 @@ TEST(spec_77a_degrees_in_an_angular_velocity_are_warned_of_with_what_they_are_in
                         "meant, give 1.5707963267948966\n");
 }
 
-TEST(spec_77a_angular_velocities_that_people_give_in_radians_draw_no_warning) {
+TEST(spec_77a_common_angular_velocities_in_radians_cause_no_warning) {
     static const double sensible[] = {
         0,  0.5, 1,   2,   3,   5,   10,  12,   15,   20,   25,    30,   40,
         50, 60,  80,  100, 120, 150, 200, 250,  300,  400,  450,   500,  600,
@@ -68,7 +68,7 @@ TEST(spec_77a_angular_velocities_that_people_give_in_radians_draw_no_warning) {
         CHECK_EQ(warnings_for((gyre_vec3){sensible[i], 1, -sensible[i]}, &log), 0);
 }
 
-TEST(spec_77a_a_world_warns_of_degrees_once_and_a_world_without_a_log_never) {
+TEST(spec_77a_degrees_cause_one_warning_per_world) {
     warning_log log;
     gyre_world *world = world_with_log(&log, 0, GYRE_METHOD_exact);
     gyre_body_def def = unit_def(NULL);
@@ -103,7 +103,7 @@ static int warnings_for_step(warning_log *log, double h, double gravity, double 
     return log->count;
 }
 
-TEST(spec_77a_a_step_of_seconds_is_warned_of_when_something_moves_too_far_in_it) {
+TEST(spec_77a_a_step_of_seconds_with_too_much_motion_causes_a_warning) {
     warning_log log;
     CHECK_EQ(warnings_for_step(&log, 16.7, -9.81, 0, 0, GYRE_METHOD_exact), 1);
     assert_string_equal(log.text,
@@ -122,7 +122,7 @@ TEST(spec_77a_a_step_of_seconds_is_warned_of_when_something_moves_too_far_in_it)
     CHECK_EQ(warnings_for_step(&log, -16.7, -9.81, 0, 0, GYRE_METHOD_exact), 1); // backward
 }
 
-TEST(spec_77a_a_long_step_in_which_little_happens_draws_no_warning) {
+TEST(spec_77a_a_long_step_with_little_motion_causes_no_warning) {
     warning_log log;
     CHECK_EQ(warnings_for_step(&log, 21600, 0, 7.3e-5, 0, GYRE_METHOD_exact), 0); // the Earth in steps of six hours
     CHECK_EQ(warnings_for_step(&log, 2, -9.81, 0, 0, GYRE_METHOD_exact), 0);      // a flight of minutes
@@ -177,7 +177,7 @@ static void push_at(gyre_world *world, gyre_body_id id, gyre_vec3 point) {
     CHECK_OK(gyre_body_apply_force(world, id, (gyre_vec3){0, 0, 1}, point));
 }
 
-TEST(spec_77a_a_lever_arm_far_beyond_the_body_is_warned_of_once) {
+TEST(spec_77a_a_lever_arm_far_beyond_the_body_causes_one_warning) {
     warning_log log;
     gyre_world *world = world_with_log(&log, 0, GYRE_METHOD_exact);
     gyre_body_def def = unit_def("block");
@@ -217,7 +217,7 @@ static int warnings_for_point(warning_log *log, gyre_force_kind kind, gyre_point
 
 static gyre_point in_body(double x) { return (gyre_point){GYRE_AT_BODY, {x, 0, 0}}; }
 
-TEST(spec_77a_a_force_that_acts_far_beyond_its_body_is_warned_of_and_its_parameter_named) {
+TEST(spec_77a_a_force_far_beyond_its_body_causes_a_warning_that_names_the_parameter) {
     warning_log log;
     gyre_body_def block = unit_def("block"), off_centre = unit_def("off centre"), away = unit_def("away");
     off_centre.mass.center.x = 500;
@@ -235,7 +235,7 @@ TEST(spec_77a_a_force_that_acts_far_beyond_its_body_is_warned_of_and_its_paramet
     CHECK_EQ(warnings_for_point(&log, GYRE_FORCE_force, (gyre_point){GYRE_AT_WORLD, {500.5, 0, 0}}, away), 0);
 }
 
-TEST(spec_77a_a_far_point_of_a_body_that_cannot_turn_or_hangs_from_there_draws_no_warning) {
+TEST(spec_77a_a_far_point_of_a_body_that_cannot_turn_or_is_pinned_there_causes_no_warning) {
     warning_log log;
     gyre_body_def particle = unit_def("particle"), pendulum = unit_def("pendulum");
     particle.locks = GYRE_LOCK_ROTATION_X | GYRE_LOCK_ROTATION_Y | GYRE_LOCK_ROTATION_Z;
@@ -257,7 +257,7 @@ static gyre_scene *scene_with_log(const char *text, size_t size, warning_log *lo
     return scene;
 }
 
-TEST(spec_77a_a_scene_warns_of_all_three_with_line_and_column_and_its_world_not_again) {
+TEST(spec_77a_a_scene_reports_all_three_warnings_with_line_and_column_and_its_world_none) {
     static const char text[] = "{\"gyre\":1,\"gravity\":[0,0,-9.81],\n \"dt\":20,\n"
                                "\"bodies\":[{\"name\":\"a\",\"mass\":2,\"inertia\":[2,2,2],\n"
                                "  \"angular_velocity_body\":[0,180,0]}],\n"
@@ -277,7 +277,7 @@ TEST(spec_77a_a_scene_warns_of_all_three_with_line_and_column_and_its_world_not_
     gyre_scene_destroy(scene);
 }
 
-TEST(spec_77a_the_world_of_a_sensible_scene_warns_of_what_comes_later) {
+TEST(spec_77a_the_world_of_a_plausible_scene_warns_of_later_changes) {
     static const char text[] =
         "{\"gyre\":1,\"gravity\":[0,0,-9.81],\"bodies\":[{\"name\":\"a\",\"mass\":2,\"inertia\":[2,2,2]}]}";
     warning_log log;
@@ -290,7 +290,7 @@ TEST(spec_77a_the_world_of_a_sensible_scene_warns_of_what_comes_later) {
     gyre_scene_destroy(scene);
 }
 
-TEST(spec_77a_no_example_draws_a_warning_when_it_is_read_or_run) {
+TEST(spec_77a_no_example_causes_a_warning_when_read_or_run) {
     for (size_t i = 0; gyre_example_at(i); i++) {
         const gyre_example *example = gyre_example_at(i);
         warning_log log;
@@ -309,7 +309,7 @@ static double round_number(random_source *r, int lowest, int highest) {
     return digit * pow(10, exponent);
 }
 
-TEST(spec_77a_random_scenes_of_round_numbers_draw_no_warning) {
+TEST(spec_77a_random_scenes_of_round_numbers_cause_no_warning) {
     random_source r = {77};
     for (int i = 0; i < 2000; i++) {
         char text[1024];

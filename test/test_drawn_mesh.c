@@ -23,7 +23,7 @@ static drawn_mesh draw(const own_mesh *m) {
     return drawn;
 }
 
-// The same triangles, each with vertices of its own.
+// The same triangles without shared vertices.
 static own_mesh soup_of(const own_mesh *m) {
     own_mesh soup = mesh_with_room(3 * m->view.triangle_count, m->view.triangle_count);
     for (uint32_t i = 0; i < 3 * m->view.triangle_count; i++)

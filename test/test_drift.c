@@ -109,7 +109,7 @@ TEST(every_formula_is_exact_to_rounding_in_its_range) { check_turns(turn_exactly
 // The integrals of the third kind are large near an axis, and cancel: their rounding is there even for short times.
 TEST(the_closed_form_errs_by_a_constant_and_the_rounding_of_the_angle) { check_turns(turn_by_closed_form, 1e9, 3e-13); }
 
-TEST(there_and_back_again_is_the_start) {
+TEST(moving_there_and_back_returns_to_the_start) {
     random_source r = {11};
     for (int i = 0; i < 4000; i++) {
         flow_body start = random_body(&r, i % 4);
@@ -145,7 +145,7 @@ TEST(the_phase_of_a_long_time_keeps_more_digits_than_a_double) {
     }
 }
 
-TEST(a_body_next_to_its_middle_axis_leaves_it_when_the_exponential_says) {
+TEST(a_body_near_its_middle_axis_departs_at_the_exponential_rate) {
     // m1 and m3 grow as cosh(lam t) and sinh(lam t) from 1e-12: lam = sqrt(b1 b3) m2 = 3 sqrt(1/3)
     flow_body body = flow_body_of((gyre_vec3){1, 2, 3}, (gyre_quat){1, 0, 0, 0}, (gyre_vec3){1e-12, 3, 0});
     double t = 10, lam = sqrt(3.0);
@@ -160,7 +160,7 @@ static void check_is_sane(const flow_body *body) {
     CHECK(isfinite(body->m.x) && isfinite(body->m.y) && isfinite(body->m.z));
 }
 
-TEST(nothing_strange_happens_at_the_edges) {
+TEST(zero_tiny_and_huge_spins_give_finite_unit_orientations) {
     double spins[] = {0, -0.0, DBL_TRUE_MIN, -1e-310, 1e-200, -1e-160, 1e-9, 1, -30, 1e6};
     gyre_vec3 tensors[] = {{1, 2, 3}, {3, 1, 2}, {2, 2, 2}, {1, 1, 2}, {2, 1, 1}, {1, 2, 1}, {1e-30, 2e-30, 2.5e-30}};
     double times[] = {0, -0.0, DBL_TRUE_MIN, 1.0 / 60, -0.1, 1, -3};
@@ -176,7 +176,7 @@ TEST(nothing_strange_happens_at_the_edges) {
     }
 }
 
-TEST(no_time_and_no_momentum_change_nothing) {
+TEST(zero_time_or_zero_momentum_changes_nothing) {
     flow_body body = flow_body_of((gyre_vec3){1, 2, 3}, (gyre_quat){0.5, -0.5, 0.5, 0.5}, (gyre_vec3){1, 2, 3});
     flow_body at_rest = flow_body_of((gyre_vec3){1, 2, 3}, (gyre_quat){0.5, -0.5, 0.5, 0.5}, (gyre_vec3){0, 0, 0});
     flow_body now = turn_exactly(&body, 0), later = turn_exactly(&at_rest, 1e9);
@@ -186,7 +186,7 @@ TEST(no_time_and_no_momentum_change_nothing) {
     CHECK(later.m.x == 0 && later.m.y == 0 && later.m.z == 0);
 }
 
-TEST(what_is_no_number_comes_back_as_none) {
+TEST(non_finite_input_gives_non_finite_output) {
     double bad[] = {NAN, INFINITY, -INFINITY};
     for (int i = 0; i < 3; i++) {
         flow_body body = flow_body_of((gyre_vec3){1, 2, 3}, (gyre_quat){1, 0, 0, 0}, (gyre_vec3){1, bad[i], 3});

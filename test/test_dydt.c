@@ -52,7 +52,7 @@ TEST(spec_2_many_particles_move_independently) {
     }
 }
 
-// F(t) = t^3: the times a solver asks for are the ones the force must see.
+// F(t) = t^3: the force must get the times at which the solver evaluates the derivative.
 typedef struct time_record {
     double times[16];
     int count;
@@ -210,7 +210,7 @@ TEST(spec_13_a_body_locked_about_two_axes_turns_with_the_moment_about_the_third)
     CHECK_SAME(end.L.y, 3);
 }
 
-TEST(spec_13_momentum_along_locked_axes_does_not_count) {
+TEST(spec_13_momentum_along_locked_axes_is_ignored) {
     gyre_rigid_body body = tumbling_brick();
     body.locks = GYRE_LOCK_PLANAR;
     gyre_system system = system_of(&body, 1);
@@ -223,7 +223,7 @@ TEST(spec_13_momentum_along_locked_axes_does_not_count) {
     CHECK_BELOW(distance(L, (gyre_vec3){0, 0, 6}), 1e-300);
 }
 
-TEST(spec_13_free_bodies_have_six_and_fully_locked_ones_none) {
+TEST(spec_13_free_bodies_have_six_degrees_of_freedom_and_fully_locked_ones_zero) {
     gyre_point_force push = {{1, 2, 3}, {0.2, -0.3, 0.4}};
     gyre_rigid_body body = tumbling_brick();
     body.forces = &push;
@@ -241,7 +241,7 @@ TEST(spec_13_free_bodies_have_six_and_fully_locked_ones_none) {
         CHECK(ydot[i] == 0);
 }
 
-TEST(bad_bodies_are_refused_by_number) {
+TEST(invalid_bodies_are_refused_with_their_index) {
     gyre_rigid_body bodies[3] = {tumbling_brick(), tumbling_brick(), tumbling_brick()};
     gyre_system system = system_of(bodies, 3);
     system.log = (gyre_logger){keep_text, NULL};
@@ -274,7 +274,7 @@ static gyre_result refuse(double t, size_t index, const gyre_state *s, const dou
     return GYRE_ERR_STOPPED;
 }
 
-TEST(a_force_that_is_no_number_is_caught_with_the_name_of_its_body) {
+TEST(a_non_finite_force_is_reported_with_the_name_of_its_body) {
     gyre_rigid_body bodies[2] = {tumbling_brick(), tumbling_brick()};
     gyre_system system = system_of(bodies, 2);
     system.log = (gyre_logger){keep_text, NULL};
@@ -409,7 +409,7 @@ TEST(a_force_on_a_particle_that_fails_ends_the_derivative) {
     CHECK_RESULT(gyre_particle_dydt(0, y, ydot, &particles), GYRE_ERR_TIME);
 }
 
-TEST(point_forces_and_particles_that_are_no_numbers_are_refused) {
+TEST(non_finite_point_forces_and_particles_are_refused) {
     gyre_point_force push = {{NAN, 0, 0}, {0, 0, 0}};
     gyre_rigid_body body = tumbling_brick();
     body.forces = &push;

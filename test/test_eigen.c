@@ -69,7 +69,7 @@ TEST(spec_46_equal_and_nearly_equal_values_still_give_a_rotation) {
     }
 }
 
-TEST(a_diagonal_matrix_comes_back_with_its_axes_in_place) {
+TEST(a_diagonal_matrix_is_recovered_with_its_axes_in_order) {
     gyre_mat3 A = symmetric(50, 40, 26, 0, 0, 0), V, one = symmetric(1, 1, 1, 0, 0, 0);
     gyre_vec3 values;
     CHECK_OK(gyre_symmetric_eigen(&A, &values, &V));
@@ -88,13 +88,13 @@ TEST(known_values_are_found) {
     CHECK_NEAR(values.z, 5, 8 * EPS);
 }
 
-TEST(zeros_on_the_diagonal_hide_nothing_beside_it) {
+TEST(zeros_on_the_diagonal_do_not_hide_other_entries) {
     gyre_mat3 one_pair[3] = {symmetric(0, 0, 5, 1, 0, 0), symmetric(0, 5, 0, 0, 1, 0), symmetric(5, 0, 0, 0, 0, 1)};
     for (int i = 0; i < 3; i++)
         check_decomposition(&one_pair[i]);
 }
 
-TEST(zero_tiny_and_huge_matrices_are_no_special_case) {
+TEST(zero_tiny_and_huge_matrices_are_decomposed) {
     gyre_mat3 zero = symmetric(0, 0, 0, 0, 0, 0), tiny = symmetric(3e-310, 1e-310, 2e-310, 1e-311, 0, 5e-312);
     gyre_mat3 huge = symmetric(3e307, 1e307, 2e307, 1e306, -2e306, 5e305);
     gyre_vec3 values;
@@ -106,7 +106,7 @@ TEST(zero_tiny_and_huge_matrices_are_no_special_case) {
     CHECK_NEAR(values.x + values.y + values.z, 6e-310, 1e-320);
 }
 
-TEST(what_is_no_symmetric_matrix_is_refused) {
+TEST(asymmetric_or_non_finite_matrices_are_refused) {
     gyre_mat3 lopsided = {{{1, 2, 0}, {-2, 1, 0}, {0, 0, 1}}}, broken = symmetric(1, NAN, 1, 0, 0, 0), V = {{{7}}};
     gyre_mat3 opposite = {{{1, 1e308, 0}, {-1e308, 1, 0}, {0, 0, 1}}};
     gyre_vec3 values = {7, 7, 7};

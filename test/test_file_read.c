@@ -9,7 +9,7 @@
 
 enum { PLENTY = 1 << 20 };
 
-// What reading a path gives: the contents, or the code and the text of the error.
+// The result of reading a path: the contents, or the code and the text of the error.
 static char got[512];
 static const char *read_text(const char *path, size_t max_size) {
     void *bytes = NULL;
@@ -48,7 +48,7 @@ TEST(a_file_is_read_whole) {
     remove_folder();
 }
 
-TEST(a_file_that_was_read_is_closed) {
+TEST(a_file_is_closed_after_reading) {
     make_folder();
     put_file("a", "some text\n");
     int next = dup(STDIN_FILENO); // the first number that is free
@@ -89,13 +89,13 @@ TEST(the_limit_is_the_last_size_that_is_read) {
     remove_folder();
 }
 
-TEST(what_has_no_size_is_limited_as_well) {
+TEST(devices_without_a_size_are_limited_too) {
     check_text(read_text("/dev/zero", 200000),
                error_text(GYRE_ERR_FILE_TOO_LARGE, "/dev/zero", "it is larger than the allowed 200000 bytes"));
     check_text(read_text("/dev/null", 0), "");
 }
 
-TEST(errors_say_path_and_reason) {
+TEST(errors_have_path_and_reason) {
     make_folder();
     const char *missing = in_folder("no/such"), *itself = folder;
     check_text(read_text(missing, PLENTY), error_text(GYRE_ERR_FILE_MISSING, missing, "No such file or directory"));
@@ -161,7 +161,7 @@ TEST(a_pipe_is_read_to_its_end) {
     remove_folder();
 }
 
-TEST(interrupted_reads_go_on) {
+TEST(interrupted_reads_are_continued) {
     make_folder();
     CHECK_EQ(mkfifo(in_folder("pipe"), 0600), 0);
     pid_t child = fork();
@@ -264,7 +264,7 @@ TEST(references_inside_the_folder_are_read) {
     remove_folder();
 }
 
-TEST(references_that_lead_out_are_refused) {
+TEST(references_that_leave_the_folder_are_refused) {
     char absolute[512];
     make_tree();
     snprintf(absolute, sizeof absolute, "%sinside/part", folder);
@@ -291,7 +291,7 @@ TEST(references_that_lead_out_are_refused) {
     remove_folder();
 }
 
-TEST(references_to_what_is_no_file_are_errors) {
+TEST(references_to_missing_files_and_folders_are_errors) {
     make_tree();
     const char *base = in_folder("inside/scene.json");
     check_text(read_beside(base, "nothing", 0),
@@ -311,7 +311,7 @@ TEST(references_to_what_is_no_file_are_errors) {
 
 // A link's text takes the place of its name in a buffer of 4096 bytes: text, slash, what is left of the reference,
 // zero.
-TEST(a_long_link_is_followed_as_far_as_there_is_room) {
+TEST(a_link_is_followed_up_to_the_size_of_the_path_buffer) {
     enum { ROOM = 4096 };
     static const char rest[] = "/inner";
     make_tree();
@@ -330,7 +330,7 @@ TEST(a_long_link_is_followed_as_far_as_there_is_room) {
     remove_folder();
 }
 
-TEST(the_flag_allows_any_path_but_regular_files_only) {
+TEST(the_flag_allows_any_path_to_a_regular_file) {
     char absolute[512];
     make_tree();
     const char *base = in_folder("inside/scene.json");
@@ -361,7 +361,7 @@ TEST(the_base_may_be_given_in_any_way) {
     remove_folder();
 }
 
-TEST(one_file_is_known_by_all_its_names) {
+TEST(one_file_is_the_same_under_all_its_names) {
     char part[512], up[512], other[512];
     make_tree();
     snprintf(part, sizeof part, "%s", in_folder("inside/part"));

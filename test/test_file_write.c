@@ -52,7 +52,7 @@ TEST(an_old_file_stays_until_the_commit) {
     remove_folder();
 }
 
-TEST(an_abort_leaves_everything_as_it_was) {
+TEST(aborting_a_write_leaves_the_old_file_unchanged) {
     make_folder();
     put_file("file", "old");
     gyre_file_writer *writer = opened("file");
@@ -72,7 +72,7 @@ TEST(an_empty_file_can_be_written) {
     remove_folder();
 }
 
-TEST(pieces_of_any_size_arrive_in_order) {
+TEST(pieces_of_any_size_are_written_in_order) {
     make_folder();
     random_source r = {1};
     gyre_file_writer *writer = opened("pieces");
@@ -97,7 +97,7 @@ TEST(pieces_of_any_size_arrive_in_order) {
     remove_folder();
 }
 
-TEST(what_was_written_can_be_overwritten_in_a_file_and_not_in_a_device) {
+TEST(written_bytes_can_be_overwritten_in_a_file_but_not_in_a_device) {
     make_folder();
     gyre_file_writer *writer = opened("file");
     gyre_sink sink = gyre_file_writer_sink(writer);
@@ -113,7 +113,7 @@ TEST(what_was_written_can_be_overwritten_in_a_file_and_not_in_a_device) {
     remove_folder();
 }
 
-TEST(two_writers_of_one_file_do_not_meet) {
+TEST(two_writers_of_one_file_do_not_interfere) {
     make_folder();
     gyre_file_writer *a = opened("file"), *b = opened("file");
     write_text(a, "from a");
@@ -148,7 +148,7 @@ TEST(a_new_file_has_the_usual_permissions_and_an_old_one_its_own) {
     remove_folder();
 }
 
-TEST(a_symbolic_link_stays_one) {
+TEST(writing_through_a_symbolic_link_keeps_the_link) {
     make_folder();
     mkdir(in_folder("there"), 0755);
     put_file("there/file", "old");
@@ -188,7 +188,7 @@ static void check_refused(const char *path, const char *reason) {
     check_error(&error, path, reason);
 }
 
-TEST(paths_that_are_no_file_are_refused) {
+TEST(paths_that_are_not_files_are_refused) {
     make_folder();
     put_file("file", "x");
     CHECK_EQ(symlink("nothing", in_folder("dangling")), 0);
@@ -237,7 +237,7 @@ TEST(a_full_disk_is_an_error_at_the_commit) {
     check_error(&error, "/dev/full", "No space left on device");
 }
 
-TEST(an_error_stays_and_says_why) {
+TEST(an_error_persists_with_its_reason) {
     static const char zeros[100000];
     gyre_file_writer *writer = NULL;
     CHECK_OK(gyre_file_writer_open("/dev/full", NULL, &writer, NULL));
@@ -247,7 +247,7 @@ TEST(an_error_stays_and_says_why) {
     CHECK_RESULT(gyre_file_writer_commit(writer, NULL), GYRE_ERR_FILE_WRITE);
 }
 
-TEST(a_target_that_becomes_a_folder_meanwhile_is_an_error_that_leaves_nothing) {
+TEST(a_target_replaced_by_a_folder_is_an_error_and_leaves_no_file) {
     make_folder();
     gyre_file_writer *writer = opened("file");
     write_text(writer, "x");
@@ -297,7 +297,7 @@ TEST(a_pipe_is_written_to_directly) {
 }
 
 // A pipe that is full takes a part of what it is given when a signal comes, or nothing.
-TEST(interrupted_and_short_writes_go_on) {
+TEST(interrupted_and_short_writes_are_continued) {
     enum { SIZE = 1 << 20 };
     static char bytes[SIZE];
     for (int i = 0; i < SIZE; i++)
@@ -331,7 +331,7 @@ TEST(interrupted_and_short_writes_go_on) {
     remove_folder();
 }
 
-TEST(a_dash_is_standard_output_which_stays_open) {
+TEST(a_dash_is_standard_output_and_is_not_closed) {
     make_folder();
     fflush(stdout);
     int saved = dup(STDOUT_FILENO), file = open(in_folder("output"), O_WRONLY | O_CREAT, 0600);
@@ -409,7 +409,7 @@ TEST(a_process_killed_at_any_time_leaves_an_old_or_a_new_file) {
         CHECK_EQ(kill(child, SIGKILL), 0);
         int status = 0;
         waitpid(child, &status, 0);
-        CHECK(WIFSIGNALED(status)); // not by an error of its own
+        CHECK(WIFSIGNALED(status)); // killed by the signal, not ended by an error
         unsigned now = check_version();
         moved += now != version;
         version = now;
@@ -418,7 +418,7 @@ TEST(a_process_killed_at_any_time_leaves_an_old_or_a_new_file) {
     remove_folder();
 }
 
-TEST(a_writer_that_is_none_is_refused) {
+TEST(a_missing_writer_is_refused) {
     gyre_file_error error;
     CHECK_RESULT(gyre_file_writer_write(NULL, "a", 1), GYRE_ERR_NULL_POINTER);
     CHECK_RESULT(gyre_file_writer_commit(NULL, &error), GYRE_ERR_NULL_POINTER);

@@ -38,7 +38,7 @@ TEST(every_force_is_found_by_its_name) {
     CHECK_EQ(untouched, GYRE_FORCE_spring);
 }
 
-TEST(numbers_that_are_no_force_have_nothing) {
+TEST(unknown_force_kinds_have_no_name_or_text) {
     size_t count = 7;
     CHECK(gyre_force_kind_name(GYRE_FORCE_KIND_COUNT) == NULL);
     CHECK(gyre_force_kind_text((gyre_force_kind)-1) == NULL);
@@ -58,7 +58,7 @@ TEST(springs_and_attraction_may_join_two_bodies) {
     CHECK_EQ(gyre_force_may_join(kind), kind == GYRE_FORCE_spring || kind == GYRE_FORCE_attraction);
 }
 
-TEST(tables_say_where_a_parameter_is) {
+TEST(tables_give_the_offset_of_a_parameter) {
     size_t count;
     const gyre_force_field_row *rows = gyre_force_fields(GYRE_FORCE_spring, &count);
     CHECK_EQ(count, 5);
@@ -72,7 +72,7 @@ TEST(tables_say_where_a_parameter_is) {
     assert_string_equal(rows[2].text, "[N/m]");
 }
 
-TEST(choices_have_as_many_names_as_values) {
+TEST(every_value_of_a_choice_has_a_name) {
     FOR_EACH_KIND(kind) {
         size_t count;
         const gyre_force_field_row *rows = gyre_force_fields(kind, &count);
@@ -84,7 +84,7 @@ TEST(choices_have_as_many_names_as_values) {
     }
 }
 
-TEST(defaults_are_those_of_the_list) {
+TEST(default_parameters_are_those_of_forces_def) {
     gyre_force_parameters p = gyre_force_parameters_default(GYRE_FORCE_attraction);
     CHECK_SAME(p.attraction.G, 6.6743e-11);
     CHECK_EQ(p.attraction.is_mutual, 0);
@@ -97,12 +97,12 @@ TEST(defaults_are_those_of_the_list) {
 
 // ---- checks ---------------------------------------------------------------------------------------------------------
 
-TEST(good_parameters_pass_and_the_sentence_is_empty) {
+TEST(good_parameters_pass_and_the_message_is_empty) {
     random_source r = {1};
     FOR_EACH_KIND(kind) {
         for (int i = 0; i < 50; i++) {
             gyre_force_parameters p = good_parameters(&r, kind);
-            strcpy(text, "what was here before");
+            strcpy(text, "the earlier text");
             CHECK_OK(gyre_force_check(kind, &p, text, sizeof text));
             assert_string_equal(text, "");
         }
@@ -145,7 +145,7 @@ TEST(every_number_of_every_force_must_be_finite_and_in_its_range) {
     }
 }
 
-TEST(what_has_no_default_is_missed) {
+TEST(a_missing_parameter_without_default_is_an_error) {
     FOR_EACH_KIND(kind) {
         size_t count;
         const gyre_force_field_row *rows = gyre_force_fields(kind, &count);
@@ -162,7 +162,7 @@ TEST(what_has_no_default_is_missed) {
     }
 }
 
-TEST(a_sentence_names_the_parameter_its_value_and_what_would_be_right) {
+TEST(a_message_names_the_parameter_its_value_and_the_allowed_range) {
     random_source r = {4};
     gyre_force_parameters p = good_parameters(&r, GYRE_FORCE_spring);
     p.spring.stiffness = -2;
@@ -181,7 +181,7 @@ TEST(a_sentence_names_the_parameter_its_value_and_what_would_be_right) {
     check_refused(GYRE_FORCE_callback, &p, "function must not be NULL");
 }
 
-TEST(points_must_be_of_a_kind_that_the_force_knows) {
+TEST(points_must_be_of_a_kind_that_the_force_accepts) {
     random_source r = {5};
     gyre_force_parameters p = good_parameters(&r, GYRE_FORCE_spring);
     p.spring.at.kind = GYRE_AT_WORLD;
@@ -227,7 +227,7 @@ TEST(rotations_must_have_unit_length_and_wrong_ones_get_a_hint) {
                   "quaternion w, x, y, z, not angles");
 }
 
-TEST(only_some_forces_lead_to_another_body_and_to_points_there) {
+TEST(only_pair_forces_have_another_body_and_points_on_it) {
     random_source r = {8};
     gyre_force_parameters p = good_parameters(&r, GYRE_FORCE_drag);
     CHECK_OK(gyre_force_check_join(GYRE_FORCE_drag, &p, 0, text, sizeof text));
@@ -245,7 +245,7 @@ TEST(only_some_forces_lead_to_another_body_and_to_points_there) {
     assert_string_equal(text, "to_at has the kind GYRE_AT_BODY, which needs another body: set it to GYRE_AT_WORLD");
 }
 
-TEST(sentences_are_cut_to_the_room_there_is) {
+TEST(messages_are_truncated_to_the_buffer) {
     random_source r = {9};
     gyre_force_parameters p = good_parameters(&r, GYRE_FORCE_spring);
     p.spring.stiffness = -2;
@@ -309,7 +309,7 @@ TEST(the_other_end_is_a_place_in_the_world_when_there_is_no_other_body) {
     CHECK_SAME(p.attraction.to.p.y, 2);
 }
 
-TEST(centres_and_places_of_the_world_stay_what_they_are) {
+TEST(centres_and_world_points_are_resolved_unchanged) {
     random_source r = {12};
     model a = random_model(&r);
     gyre_force_parameters p = random_parameters(&r, GYRE_FORCE_force, 0);
@@ -338,7 +338,7 @@ TEST(vectors_are_resolved_in_their_frame) {
     check_close(torque_pull(&a.body, &p.torque, &test_surroundings).other.couple, (gyre_vec3){1, -2, 3});
 }
 
-TEST(directions_are_resolved_to_unit_length_whatever_their_size) {
+TEST(directions_of_any_size_are_resolved_to_unit_length) {
     random_source r = {14};
     model a = random_model(&r);
     for (double size = 1e-300; size < 1e301; size *= 1e100) {
@@ -357,13 +357,13 @@ TEST(a_reference_orientation_is_that_of_the_model) {
     gyre_force_parameters p = gyre_force_parameters_default(GYRE_FORCE_torsion);
     p.torsion.stiffness = 1;
     p.torsion.reference = a.pose.orientation;
-    p.torsion.reference.w *= 1 + 1e-7; // the check lets that pass; resolving mends it
+    p.torsion.reference.w *= 1 + 1e-7; // the check allows that; resolving normalises it
     gyre_force_resolve(GYRE_FORCE_torsion, &p, &a.frame, NULL);
     CHECK_BELOW(length(torsion_pull(&a.body, &p.torsion, &test_surroundings).conservative.couple), 1e-6);
     CHECK_NEAR(quat_dot(quat_in(p.torsion.reference), quat_in(p.torsion.reference)), 1, 4 * DBL_EPSILON);
 }
 
-TEST(a_part_is_turned_against_the_model) {
+TEST(a_part_is_rotated_relative_to_the_model) {
     random_source r = {16};
     model a = random_model(&r);
     gyre_quat turned = random_rotation(&r);

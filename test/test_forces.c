@@ -1,4 +1,4 @@
-/// What every force does to one body or two: laws that hold for all of forces.def, then each force by itself.
+/// The loads of every force on one body or two: laws that hold for all of forces.def, then each force separately.
 #include "check.h"
 #include "force_helpers.h"
 #include "forces/net_wrench.h"
@@ -160,7 +160,7 @@ TEST(spec_69_internal_forces_are_opposite_and_collinear_without_net_torque) {
     }
 }
 
-TEST(forces_that_say_so_do_not_depend_on_velocity_and_the_others_do) {
+TEST(only_forces_marked_in_the_list_depend_on_velocity) {
     random_source r = {5};
     FOR_EACH_KIND(kind) {
         if (kind == GYRE_FORCE_callback) continue; // the function's own word
@@ -198,7 +198,7 @@ TEST(velocity_dependence_and_potential_follow_the_parameters) {
     p.buoyancy.drag = 1;
     CHECK_EQ(gyre_force_depends_on_velocity(GYRE_FORCE_buoyancy, &p), 1);
     p = gyre_force_parameters_default(GYRE_FORCE_callback);
-    CHECK_EQ(gyre_force_depends_on_velocity(GYRE_FORCE_callback, &p), 1); // unless it promises not to
+    CHECK_EQ(gyre_force_depends_on_velocity(GYRE_FORCE_callback, &p), 1); // unless it is marked as independent
     CHECK_EQ(gyre_force_has_potential(GYRE_FORCE_callback, &p), 0);
     p.callback.is_velocity_dependent = 0, p.callback.has_potential = 1;
     CHECK_EQ(gyre_force_depends_on_velocity(GYRE_FORCE_callback, &p), 0);
@@ -242,7 +242,7 @@ TEST(the_damper_of_a_pair_takes_energy_from_both_together) {
         placed a = body_number(&r, i), b = body_number(&r, i / 2);
         pair_pull got = pair_pull_of(GYRE_FORCE_spring, &a, &b, &p, &test_surroundings);
         double power = power_of(&got.on_a.other, a.v, a.w) + power_of(&got.other_on_b, b.v, b.w);
-        CHECK_BELOW(power, 1e-14); // the two cancel but for the relative velocity
+        CHECK_BELOW(power, 1e-14); // the two cancel except for the relative velocity
     }
 }
 
@@ -337,7 +337,7 @@ TEST(gravity_and_a_field_pull_a_body_at_its_centre_of_mass_alike) {
         field gravity = {.gravity = test_surroundings.gravity};
         wrench W_gravity = net_wrench(&A, &m, &gravity);
         CHECK_BYTES(&W_gravity.F, &W.F, sizeof W.F);
-        check_vec3(W_gravity.tau, W.tau, 1e-13); // the centre turned by a matrix here, by a quaternion there
+        check_vec3(W_gravity.tau, W.tau, 1e-13); // one side rotates the centre by a matrix, the other by a quaternion
     }
 }
 
@@ -426,7 +426,7 @@ TEST(drag_is_linear_and_quadratic_against_the_motion_of_the_centre) {
     check_vec3(got.other.arm, (vec3){1, 0, 0}, 0);
 }
 
-TEST(whose_centre_drifts_with_the_wind_feels_none) {
+TEST(a_body_that_drifts_with_the_wind_has_no_wind_force) {
     random_source r = {12};
     for (int i = 0; i < 2; i++) { // the second is held at a pivot
         placed a = body_number(&r, i);
@@ -462,7 +462,7 @@ TEST(attraction_falls_with_the_square_of_the_distance) {
     CHECK_NEAR(got.potential, -36 / 5.0, 1e-15);
 }
 
-TEST(attraction_at_no_distance_is_a_number) {
+TEST(attraction_at_distance_zero_is_finite) {
     placed a = resting_body(2);
     gyre_force_attraction p = {.mu = 18};
     pull got = attraction_pull(&a, &p, &test_surroundings);
@@ -480,7 +480,7 @@ TEST(mutual_attraction_is_newtons_between_the_centres_of_mass) {
     check_vec3(attraction_pull(&b, &p, &test_surroundings).conservative.F, nowhere, 0); // not to the world
 }
 
-TEST(attraction_to_a_body_goes_by_mu_and_the_mass_of_the_attracted) {
+TEST(attraction_to_a_body_is_proportional_to_mu_and_the_mass_of_the_attracted) {
     placed a = resting_body(3), b = resting_body(5);
     b.x = (vec3){0, 0, 2};
     gyre_force_attraction p = {.mu = 8, .G = 100};

@@ -64,7 +64,7 @@ TEST(the_period_is_zero_where_nothing_moves_and_infinite_on_the_separatrix) {
     CHECK(period == INFINITY);
 }
 
-TEST(the_period_refuses_what_is_no_body) {
+TEST(the_period_refuses_invalid_bodies) {
     double period = -1;
     gyre_vec3 I = {1, 2, 3}, m = {1, 1, 1};
     CHECK_RESULT(gyre_free_rotation_period(I, m, NULL), GYRE_ERR_NULL_POINTER);
@@ -78,7 +78,7 @@ TEST(the_period_refuses_what_is_no_body) {
 
 // ---- flight ----
 
-TEST(a_thrown_body_flies_a_parabola_and_keeps_L_to_the_bit) {
+TEST(a_thrown_body_follows_a_parabola_and_keeps_L_to_the_bit) {
     gyre_mass mass = {2, {1, 2, 2.5}};
     gyre_state start = tumbling_state(), end;
     gyre_vec3 g = {0.5, 0, -10};
@@ -90,7 +90,7 @@ TEST(a_thrown_body_flies_a_parabola_and_keeps_L_to_the_bit) {
         CHECK_BELOW(distance(end.x, x), 4 * DBL_EPSILON * (norm(x) + 1));
         CHECK_BELOW(distance(end.P, plus(start.P, scaled(2 * t, g))), 4 * DBL_EPSILON * (norm(end.P) + 1));
         CHECK_BYTES(&end.L, &start.L, sizeof end.L);
-        double before, after; // the energy of rotation, whatever the time
+        double before, after; // the energy of rotation at any time
         gyre_state turning = {.q = start.q, .L = start.L}, turned = {.q = end.q, .L = end.L};
         CHECK_OK(gyre_kinetic_energy(&mass, &turning, &before));
         CHECK_OK(gyre_kinetic_energy(&mass, &turned, &after));
@@ -143,7 +143,7 @@ TEST(flight_takes_any_q_that_has_a_length_and_gives_a_unit_one) {
     CHECK_NEAR(a.q.w * a.q.w + a.q.x * a.q.x + a.q.y * a.q.y + a.q.z * a.q.z, 1, 4 * DBL_EPSILON);
 }
 
-TEST(flight_refuses_bad_input_and_leaves_the_state_alone) {
+TEST(flight_refuses_bad_input_and_leaves_the_state_unchanged) {
     gyre_mass mass = {2, {1, 2, 2.5}}, rod = {1, {0, 1, 1}};
     gyre_state start = tumbling_state(), end = start, bad = start;
     bad.L.y = NAN;
@@ -159,7 +159,7 @@ TEST(flight_refuses_bad_input_and_leaves_the_state_alone) {
     CHECK_BYTES(&end, &start, sizeof end);
 }
 
-TEST(a_flight_of_ages_is_still_a_rotation) {
+TEST(a_flight_over_a_very_long_time_is_still_a_rotation) {
     gyre_mass mass = {2, {1, 2, 2.5}};
     gyre_state start = tumbling_state(), end;
     double times[] = {1e9, 1e15, 1e17, 1e30, -1e100};

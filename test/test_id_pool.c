@@ -24,7 +24,7 @@ TEST(indices_begin_at_0_and_generations_at_1) {
     gyre_id_pool_free(&pool, &standard);
 }
 
-TEST(a_live_id_is_found_where_it_lies) {
+TEST(a_valid_id_is_found_at_its_position) {
     id_pool pool = pool_with_room(2);
     uint32_t a = gyre_id_take(&pool, 7), b = gyre_id_take(&pool, 8), position = 99;
     CHECK(gyre_id_find(&pool, a, 1, &position));
@@ -36,7 +36,7 @@ TEST(a_live_id_is_found_where_it_lies) {
     gyre_id_pool_free(&pool, &standard);
 }
 
-TEST(the_index_given_back_last_comes_back_first_in_a_new_generation) {
+TEST(the_last_freed_index_is_reused_first_with_a_new_generation) {
     id_pool pool = pool_with_room(4);
     for (uint32_t i = 0; i < 4; i++)
         gyre_id_take(&pool, i);
@@ -57,8 +57,8 @@ TEST(ids_that_are_stale_or_made_up_are_not_found) {
     uint32_t index = gyre_id_take(&pool, 5), position = 99;
     CHECK(!gyre_id_find(&pool, index, 0, &position)); // "none"
     CHECK(!gyre_id_find(&pool, index, 2, &position));
-    pool.slots[index + 1] = (id_slot){1, 6};              // whatever lies in memory where there is room:
-    CHECK(!gyre_id_find(&pool, index + 1, 1, &position)); // nobody lives there yet
+    pool.slots[index + 1] = (id_slot){1, 6};              // uninitialised memory within the capacity
+    CHECK(!gyre_id_find(&pool, index + 1, 1, &position)); // not in use yet
     CHECK(!gyre_id_find(&pool, UINT32_MAX, 1, &position));
     CHECK(!gyre_id_find(&empty, 0, 1, &position));
     gyre_id_give(&pool, index);
@@ -101,7 +101,7 @@ TEST(live_indices_are_walked_in_order) {
     gyre_id_pool_free(&pool, &standard);
 }
 
-TEST(reserving_counts_free_indices_as_room) {
+TEST(reserving_counts_free_indices_as_capacity) {
     failing host = {.fail_at = -1};
     gyre_allocator allocator = {failing_take, failing_give, &host};
     id_pool pool = {0};
@@ -228,15 +228,15 @@ static bool can_restore(const id_slot *slots, uint32_t count, uint32_t free_firs
     return is_restored;
 }
 
-TEST(a_list_of_free_indices_that_cannot_be_is_refused) {
+TEST(an_impossible_list_of_free_indices_is_refused) {
     const uint32_t FREE = 0x80000000u, END = 0xffffffffu;
     id_slot good[4] = {{1, 0}, {2, FREE | 3}, {5, 1}, {2, END}};
     CHECK(can_restore(good, 4, 1));
     CHECK(can_restore(good, 0, 0));
     CHECK(can_restore((id_slot[]){{1, 0}, {UINT32_MAX, END}}, 2, 0));   // retired
     CHECK(!can_restore(good, 4, 3));                                    // 1 is not in the list
-    CHECK(!can_restore(good, 4, 0));                                    // 0 is alive
-    CHECK(!can_restore((id_slot[]){{1, 1}, {2, END}, {2, END}}, 3, 0)); // nor if it leads on, and the length is right
+    CHECK(!can_restore(good, 4, 0));                                    // 0 is in use
+    CHECK(!can_restore((id_slot[]){{1, 1}, {2, END}, {2, END}}, 3, 0)); // an end beyond the list
     CHECK(!can_restore(good, 4, 4));
     CHECK(!can_restore(good, 4, 0x7fffffff));
     CHECK(!can_restore(good, 1, 1));                                      // no list, but a head
@@ -245,17 +245,17 @@ TEST(a_list_of_free_indices_that_cannot_be_is_refused) {
     CHECK(!can_restore((id_slot[]){{2, FREE | 1}, {2, FREE | 9}}, 2, 0));
     CHECK(!can_restore((id_slot[]){{2, FREE | 1}, {UINT32_MAX, END}}, 2, 0));           // on into a retired one
     CHECK(!can_restore((id_slot[]){{2, FREE | 1}, {UINT32_MAX, END}, {2, END}}, 3, 0)); // of the right length, too
-    CHECK(!can_restore((id_slot[]){{UINT32_MAX, 0}}, 1, 0));                            // retired and alive
+    CHECK(!can_restore((id_slot[]){{UINT32_MAX, 0}}, 1, 0));                            // retired and in use
     CHECK(!can_restore((id_slot[]){{UINT32_MAX, FREE | 0}}, 1, 0));
-    CHECK(!can_restore((id_slot[]){{0, 0}}, 1, 0));          // a life without generation
-    CHECK(!can_restore((id_slot[]){{1, 0x7fffffff}}, 1, 0)); // a position that nobody can have
+    CHECK(!can_restore((id_slot[]){{0, 0}}, 1, 0));          // an id in use without a generation
+    CHECK(!can_restore((id_slot[]){{1, 0x7fffffff}}, 1, 0)); // a position beyond the maximum
 }
 
 // ---- against a model ----
 
 enum { MODEL_IDS = 64 };
 
-// What the pool promises, in the plainest way: a stack of indices that were given back.
+// A simple model of the pool: a stack of freed indices.
 typedef struct model {
     uint32_t generation[MODEL_IDS], position[MODEL_IDS], stack[MODEL_IDS];
     bool is_alive[MODEL_IDS];

@@ -69,7 +69,7 @@ TEST(spec_6a_every_stage_of_esdirk4_has_order_two_and_the_last_is_the_end) {
     for (int i = 0; i < STAGES; i++) {
         CHECK_NEAR(Ac[i], t->c[i] * t->c[i] / 2, 4e-16);
         CHECK_SAME(t->a[STAGES - 1][i], t->b[i]);
-        CHECK(t->c[i] >= 0 && t->c[i] <= 1); // forces are not asked for outside the step
+        CHECK(t->c[i] >= 0 && t->c[i] <= 1); // forces are not evaluated outside the step
     }
 }
 
@@ -98,7 +98,7 @@ static double after_one_step(double z) {
     return y;
 }
 
-TEST(spec_6a_a_fast_mode_decays_in_one_step_however_fast_it_is) {
+TEST(spec_6a_a_fast_mode_decays_in_one_step_at_any_rate) {
     // R(z) goes to 0 as 9.3/z: the tables' rational function, evaluated in fractions
     CHECK_NEAR(after_one_step(-1), 0.3682133333333333, 1e-12);
     CHECK_NEAR(after_one_step(-10), 0.1365700799270142, 1e-11);
@@ -152,7 +152,7 @@ TEST(spec_6a_a_stiff_linear_problem_is_followed_with_steps_that_ignore_lambda) {
     CHECK_BELOW(coarse, 1e-9);
     CHECK_BELOW(cosine_error(GYRE_METHOD_esdirk4, -1e6, 1.0 / 100), 1e-10); // h lambda = -1e4
     gyre_ode_options options = implicit_options(1.0 / 100, 1e-9, 1e-12);
-    options.method = GYRE_METHOD_rk4; // which blows up with the same steps
+    options.method = GYRE_METHOD_rk4; // diverges with the same steps
     double lambda = -1e6, y = 1;
     CHECK_RESULT(gyre_ode(&y, &y, 1, 0, 2, follow_cosine, &lambda, &options, NULL), GYRE_ERR_NOT_FINITE);
 }
@@ -244,7 +244,7 @@ TEST(spec_6a_it_runs_backward_and_returns) {
     CHECK_BELOW(array_difference(start, y, 4), 1e-6);
 }
 
-TEST(spec_6a_factors_are_kept_while_they_serve) {
+TEST(spec_6a_factors_are_reused_while_newton_converges) {
     double lambda = -3, y = 1;
     gyre_ode_report report;
     gyre_ode_options options = implicit_options(0.01, 1e-9, 1e-12);
@@ -351,7 +351,7 @@ static gyre_result wrong_jacobian(double t, const double *y, double *J, void *us
     return GYRE_OK;
 }
 
-TEST(spec_6a_a_jacobian_that_is_wrong_or_nan_is_an_error_and_no_wrong_answer) {
+TEST(spec_6a_a_jacobian_that_is_wrong_or_nan_is_an_error) {
     gyre_ode_options options = implicit_options(0.25, 1e-6, 1e-9);
     gyre_ode_report report;
     double y = 1, end = 7;
@@ -387,14 +387,14 @@ static gyre_result stuck(double t, const double *y, double *ydot, void *user) {
     return GYRE_OK;
 }
 
-TEST(spec_6a_equations_without_a_solution_are_a_clear_error) {
+TEST(spec_6a_equations_without_a_solution_are_a_specific_error) {
     gyre_ode_options options = implicit_options(0.25, 1e-9, 1e-12);
     double y = 0.9, end = 7, speed = 1;
     gyre_ode_report report;
     CHECK_RESULT(gyre_ode(&y, &end, 1, 0, 1, stuck, &speed, &options, &report), GYRE_ERR_NOT_CONVERGED);
     CHECK_EQ(report.component, 0);
     CHECK(strstr(log_text, "the equations of the step from t = 0 could not be solved") != NULL);
-    // so fast that the shortest step at this time jumps to and fro
+    // too fast for the shortest step that the time can resolve
     options.step = 0;
     speed = 1e30;
     CHECK_RESULT(gyre_ode(&y, &end, 1, 1e6, 1e6 + 1, stuck, &speed, &options, &report), GYRE_ERR_NOT_CONVERGED);

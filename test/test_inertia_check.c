@@ -65,7 +65,7 @@ TEST(spec_47a_a_symmetric_matrix_becomes_a_tensor_and_is_checked) {
 
 // The second moments S = tr(I)/2 - I, as eigenvalues: valid exactly when none is negative. A random S with a chosen
 // sign pattern gives a tensor of which we know whether it is valid.
-TEST(spec_47_a_million_random_tensors_are_judged_and_mended) {
+TEST(spec_47_a_million_random_tensors_are_checked_and_corrected) {
     random_source r = {7};
     int refused = 0;
     for (int i = 0; i < 1000000; i++) {
@@ -102,7 +102,7 @@ TEST(spec_47_a_million_random_tensors_are_judged_and_mended) {
     CHECK(refused > 300000);
 }
 
-TEST(spec_47_the_slips_that_people_make_are_recognised) {
+TEST(spec_47_common_mistakes_are_recognised) {
     gyre_mass_properties p = box_properties(24, (gyre_vec3){2, 3, 4}, (gyre_vec3){1, 2, 3}), turned;
     CHECK_OK(gyre_mass_rotate(&p, (gyre_quat){0.5, -0.1, 0.7, 0.3}, &turned));
     gyre_tensor right = turned.inertia, about_origin, stated[GYRE_SLIP_COUNT] = {right};
@@ -139,7 +139,7 @@ TEST(spec_47_the_slips_that_people_make_are_recognised) {
     CHECK_BELOW(report.error, 0.1);
 }
 
-TEST(a_rod_stays_a_rod_however_it_is_turned) {
+TEST(a_rod_in_any_orientation_stays_a_rod) {
     random_source r = {8};
     gyre_shape shape = {GYRE_SHAPE_rod, 0, {1}};
     gyre_mass_properties rod, turned;
@@ -156,8 +156,8 @@ TEST(a_rod_stays_a_rod_however_it_is_turned) {
     }
 }
 
-// The slack is a part of the largest moment, whatever the unit.
-TEST(a_moment_that_is_negative_by_rounding_of_digits_is_none) {
+// The slack is a part of the largest moment in any unit.
+TEST(a_moment_that_decimal_rounding_made_negative_becomes_zero) {
     for (double largest = 1e-6; largest <= 1e6; largest *= 1e3) {
         gyre_mat3 I = {{{-0.5e-9 * largest, 0, 0}, {0, largest, 0}, {0, 0, largest}}};
         gyre_mass mass;

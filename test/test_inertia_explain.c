@@ -34,7 +34,7 @@ static void check_tensor(gyre_tensor got, gyre_tensor want, double tolerance) {
     CHECK_BELOW(array_difference(&got.xx, &want.xx, 6), tolerance);
 }
 
-TEST(a_possible_tensor_needs_no_explanation) {
+TEST(a_valid_tensor_has_no_explanation) {
     random_source r = {1};
     for (int i = 0; i < 100; i++)
         CHECK_EQ(explained(turned_box((gyre_vec3){0.3, 0.2, 0.1}, random_rotation(&r))).count, 0);
@@ -42,7 +42,7 @@ TEST(a_possible_tensor_needs_no_explanation) {
 }
 
 // Whenever a wrong sign makes the tensor impossible, the right one is found.
-TEST(products_without_the_minus_are_recognised) {
+TEST(products_of_inertia_with_the_wrong_sign_are_recognised) {
     random_source r = {2};
     int impossible = 0;
     for (int i = 0; i < 2000; i++) {
@@ -85,7 +85,7 @@ TEST(entries_in_another_order_are_recognised) {
     CHECK_BYTES(&m->inertia, &plate, sizeof plate);
 }
 
-TEST(lost_digits_are_recognised_and_mended_to_the_nearest) {
+TEST(lost_digits_are_recognised_and_replaced_by_the_nearest_tensor) {
     gyre_tensor printed = {0.333, 0.083, 0.417, 0, 0, 0}, nearest; // a plate of 1 x 2 m and 1 kg
     CHECK_OK(gyre_inertia_nearest(&printed, &nearest, NULL));
     gyre_inertia_explanation e = explained(printed);
@@ -115,7 +115,7 @@ TEST(a_power_of_ten_in_one_entry_is_recognised_when_it_is_the_only_one) {
     e = explained((gyre_tensor){1, 1, 1, 5, 0, 0});
     m = mending_by(&e, GYRE_CAUSE_ENTRY);
     CHECK(m && strstr(m->text, "Ixy is 5, should be 0.5"));
-    // 1, 1, 1 and 1, 10, 10 are bodies: nobody knows which number is wrong
+    // 1, 1, 1 and 1, 10, 10 are both valid: the wrong number cannot be identified
     e = explained((gyre_tensor){1, 1, 10, 0, 0, 0});
     CHECK(!mending_by(&e, GYRE_CAUSE_ENTRY));
 }
@@ -133,7 +133,7 @@ TEST(a_power_of_ten_is_recognised_in_every_entry) {
     }
 }
 
-TEST(second_moments_are_the_last_resort_and_come_back_as_inertia) {
+TEST(second_moments_are_recognised_last_and_converted_to_inertia) {
     random_source r = {5};
     int impossible = 0;
     for (int i = 0; i < 500; i++) {
@@ -154,7 +154,7 @@ TEST(second_moments_are_the_last_resort_and_come_back_as_inertia) {
     CHECK_EQ(impossible, 500);
 }
 
-TEST(nonsense_has_no_explanation) {
+TEST(unexplainable_tensors_have_no_explanation) {
     CHECK_EQ(explained((gyre_tensor){-1, -2, -3, 0, 0, 0}).count, 0);
     CHECK_EQ(explained((gyre_tensor){0, 0, 0, 1, 2, 3}).count, 0);
     gyre_inertia_explanation e = {.count = 77};
@@ -168,7 +168,7 @@ TEST(nonsense_has_no_explanation) {
     explained((gyre_tensor){5e-324, 0, 1e-320, 0, 0, 0});
 }
 
-TEST(explaining_any_numbers_gives_possible_tensors) {
+TEST(explanations_of_random_tensors_are_valid_tensors) {
     random_source r = {9};
     for (int i = 0; i < 5000; i++) {
         gyre_tensor t;
@@ -182,7 +182,7 @@ TEST(explaining_any_numbers_gives_possible_tensors) {
 
 // ---- boxes ----
 
-TEST(a_box_comes_back_from_its_moments) {
+TEST(a_box_is_recovered_from_its_moments) {
     gyre_mass m;
     gyre_vec3 size;
     CHECK_OK(gyre_mass_of_box(24, (gyre_vec3){2, 3, 4}, &m));
@@ -218,7 +218,7 @@ TEST(materials_are_found_by_every_name_they_have) {
     CHECK(!gyre_material_find(NULL));
 }
 
-TEST(materials_have_sensible_densities_and_names_of_their_own) {
+TEST(materials_have_plausible_densities_and_unique_names) {
     size_t count = 0;
     for (const gyre_material *m; (m = gyre_material_at(count)); count++) {
         CHECK(m->density > 1 && m->density < 22600); // nothing is denser than osmium

@@ -190,8 +190,7 @@ TEST(solids_turned_at_random_are_exact_as_stored) {
     }
 }
 
-// The oracle sees the vertices as they are stored; what their rounding far away did to the solid is none of its
-// business.
+// The oracle uses the stored vertices, and so includes the rounding of vertices far away.
 TEST(solids_ten_thousand_sizes_away_are_exact_as_stored) {
     random_source r = {12};
     for (int which = 0; which < SOLID_COUNT; which++)
@@ -199,7 +198,7 @@ TEST(solids_ten_thousand_sizes_away_are_exact_as_stored) {
             own_mesh m = solid(which);
             mesh_move(&m, 1, is_turned ? random_rotation(&r) : (gyre_quat){1, 0, 0, 0},
                       (gyre_vec3){20000, -30000, 10000});
-            // floats out there are 0.002 apart: a surface may no longer be what it was, but for these
+            // floats there are 0.002 apart: rounding may make any surface invalid except these
             if (which == 0 || which == 5) check_all_formats(&m, 0.001, 1e-12);
             for (size_t i = 1; i < sizeof writers / sizeof *writers; i++) {
                 mesh_truth truth = mesh_truth_of(&m.view);
@@ -211,7 +210,7 @@ TEST(solids_ten_thousand_sizes_away_are_exact_as_stored) {
         }
 }
 
-// What a book says of a solid, where its corners are numbers of the format.
+// Textbook formulas, for solids whose corners are exact in the format.
 TEST(boxes_have_the_inertia_of_the_formula) {
     own_mesh m = mesh_box_between((gyre_vec3){8192, -4096, 16384}, (gyre_vec3){8194, -4093, 16388});
     for (size_t i = 0; i < sizeof writers / sizeof *writers; i++) {
@@ -223,9 +222,9 @@ TEST(boxes_have_the_inertia_of_the_formula) {
     mesh_free(&m);
 }
 
-// ---- spoilt files ----
+// ---- damaged files ----
 
-// From bytes to a diagnosis, whatever they are: no crash, no leak, no memory beyond what the triangles explain.
+// From any bytes to a diagnosis: no crash, no leak, and memory in proportion to the triangles.
 static void survive(const void *bytes, size_t size) {
     counted_memory memory = {0};
     gyre_model_options reading = gyre_model_options_default();
@@ -254,7 +253,7 @@ static void survive(const void *bytes, size_t size) {
     CHECK_EQ(memory.live, 0);
 }
 
-TEST(spoilt_samples_are_diagnosed_or_refused) {
+TEST(damaged_samples_are_diagnosed_or_refused) {
     random_source r = {13};
     for (size_t k = 0; k < MODEL_SAMPLE_COUNT; k++) {
         const model_sample *sample = &model_samples[k];
@@ -270,7 +269,7 @@ TEST(spoilt_samples_are_diagnosed_or_refused) {
 }
 
 // Numbers of a good binary file replaced by others: vertices anywhere, also at the ends of what a double can hold.
-TEST(spoilt_numbers_are_diagnosed_or_refused) {
+TEST(damaged_numbers_are_diagnosed_or_refused) {
     random_source r = {14};
     static const double wild[] = {0, -0.0, 1e-300, 1e300, -1e300, 1e150, 1e-150, 5e-324, 1.7e308, 1, 2};
     for (int k = 0; k < 600; k++) {

@@ -47,7 +47,7 @@ static gyre_json *rich_tree(void) {
     return json;
 }
 
-TEST(values_know_their_place_and_span) {
+TEST(values_have_their_position_and_length) {
     gyre_json *json = rich_tree();
     const gyre_json_node *g = gyre_json_find(gyre_json_root(json), "g");
     CHECK_EQ(g->type, GYRE_JSON_ARRAY);
@@ -129,7 +129,7 @@ TEST(members_come_in_the_order_of_the_text_and_are_found_by_key) {
     gyre_json_destroy(json);
 }
 
-TEST(types_have_names_for_sentences) {
+TEST(types_have_names_for_messages) {
     CHECK(strcmp(gyre_json_type_text(GYRE_JSON_NULL), "null") == 0);
     CHECK(strcmp(gyre_json_type_text(GYRE_JSON_OBJECT), "an object") == 0);
 }
@@ -148,7 +148,7 @@ static gyre_json_place place_of(const char *text, size_t offset) {
     return place;
 }
 
-// Whatever the text: a tree that can be walked, or an error whose place is right.
+// Any text gives a tree that can be walked, or an error with the correct position.
 static bool check_survives(const char *text, size_t size) {
     gyre_json *json = NULL;
     gyre_json_error error;
@@ -236,7 +236,7 @@ static char *repeated(const char *piece, size_t count, const char *middle, const
     return text;
 }
 
-TEST(depth_is_limited_where_the_options_say) {
+TEST(depth_is_limited_by_the_options) {
     gyre_json_options options = gyre_json_options_default();
     options.max_depth = 3;
     gyre_json *json = NULL;
@@ -267,7 +267,7 @@ TEST(a_million_levels_need_no_stack) {
     free(text);
 }
 
-TEST(values_are_limited_where_the_options_say) {
+TEST(values_are_limited_by_the_options) {
     gyre_json_options options = gyre_json_options_default();
     options.max_values = 4;
     gyre_json *json = NULL;
@@ -294,12 +294,12 @@ TEST(a_limit_of_values_is_a_limit_of_memory) {
     options.max_values = 10;
     char *text = repeated("1,", 100000, "1", "");
     gyre_json *json = NULL;
-    text[1] = ' '; // a wrong text: the error is found, whatever follows
+    text[1] = ' '; // a wrong text: the error is found before the rest is read
     CHECK_RESULT(gyre_json_read(text, strlen(text), &options, &little, &json, NULL), GYRE_ERR_JSON);
     free(text);
 }
 
-TEST(size_is_limited_where_the_options_say) {
+TEST(size_is_limited_by_the_options) {
     gyre_json_options options = gyre_json_options_default();
     options.max_size = 4;
     gyre_json *json = NULL;
@@ -339,7 +339,7 @@ static double time_of_keys(int count) {
 
 // Ten times as many keys: 100 times the time if all pairs are compared, 12.5 times if they are sorted. Of two runs, so
 // that no machine is too slow.
-TEST(an_object_with_many_keys_is_read_in_time) {
+TEST(an_object_with_many_keys_is_read_in_linear_time) {
     double few = time_of_keys(10000), many = time_of_keys(100000);
     CHECK_BELOW(many / few, 50);
 }

@@ -52,7 +52,7 @@ static void check_written(void (*write)(gyre_json_writer *), gyre_json_style sty
     free(kept.bytes);
 }
 
-TEST(compact_has_no_space_at_all) {
+TEST(compact_output_has_no_spaces) {
     check_written(write_example, GYRE_JSON_COMPACT,
                   "{\"name\":\"a \\\"b\\\" \\\\ \\b\\f\\n\\r\\t\\u0001 caf\303\251\",\"gravity\":[0,-9.81,1e-300],"
                   "\"empty\":[],\"mixed\":[1,2,true,3,[4],{},null],\"on\":false}");
@@ -200,7 +200,7 @@ static void broken_key(gyre_json_writer *w) {
     gyre_json_begin_object(w), gyre_json_put_key(w, "\300\200"), gyre_json_put_null(w), gyre_json_end_object(w);
 }
 
-TEST(what_json_cannot_say_is_an_error) {
+TEST(values_that_json_cannot_express_are_errors) {
     CHECK_RESULT(result_of(not_a_number), GYRE_ERR_NOT_FINITE);
     CHECK_RESULT(result_of(infinite_element), GYRE_ERR_NOT_FINITE);
     CHECK_RESULT(result_of(broken_text), GYRE_ERR_TEXT);
@@ -228,7 +228,7 @@ static gyre_result full_sink(const void *bytes, size_t size, void *user) {
     return ++sink_calls < 3 ? GYRE_OK : GYRE_ERR_STOPPED;
 }
 
-TEST(an_error_of_the_sink_stays_and_the_sink_is_left_alone) {
+TEST(after_an_error_of_the_sink_no_more_is_written_to_it) {
     gyre_json_writer w;
     gyre_json_writer_init(&w, (gyre_sink){.write = full_sink}, GYRE_JSON_COMPACT);
     gyre_json_begin_array(&w);
@@ -337,7 +337,7 @@ static void check_as_remembered(const gyre_json *json) {
     }
 }
 
-TEST(random_trees_come_back_as_they_were_written) {
+TEST(random_trees_are_written_and_read_back) {
     random_source r = {1};
     size_t total = 0;
     for (int i = 0; i < 4000; i++) {

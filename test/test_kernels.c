@@ -205,7 +205,7 @@ TEST(the_first_bad_body_is_found_in_every_lane) {
     }
 }
 
-TEST(an_orientation_without_length_is_bad) {
+TEST(an_orientation_of_length_zero_is_invalid) {
     static bodies b;
     fill(&b, 1);
     memcpy(b.to, b.from, sizeof b.to);
@@ -214,7 +214,7 @@ TEST(an_orientation_without_length_is_bad) {
     CHECK_EQ(gyre_kernel_f64.first_bad(&b.s), 5);
 }
 
-TEST(the_list_of_kernels_begins_with_the_one_everybody_has_and_ends) {
+TEST(the_list_of_kernels_begins_with_f64_and_is_finite) {
     CHECK(gyre_kernel(0) == &gyre_kernel_f64 && gyre_kernel_can_run(&gyre_kernel_f64));
     int count = 0;
     for (; gyre_kernel(count); count++) {

@@ -42,7 +42,7 @@ TEST(the_solution_leaves_a_residual_of_rounding) {
     }
 }
 
-TEST(a_singular_matrix_is_noticed_with_its_column) {
+TEST(a_singular_matrix_is_reported_with_its_column) {
     double twice[9] = {1, 2, 3, 2, 4, 6, 1, 0, 1}, empty[4] = {1, 0, 5, 0}, infinite[1] = {INFINITY}, nan[1] = {NAN};
     size_t rows[3], column = 9;
     CHECK(!gyre_lu_factor(twice, 3, rows, &column));

@@ -41,7 +41,7 @@ TEST(spec_43a_layers_along_an_axis_are_not_mistaken_for_a_mean) {
     gyre_mass_error error;
     CHECK_OK(gyre_mass_of_density(layers, NULL, (gyre_vec3){-1, -1, -1}, (gyre_vec3){1, 1, 1}, 1e-4, 20000000, NULL, &p,
                                   &error));
-    double mass = 4 * sqrt(acos(-1) / 200); // what lies outside is below 1e-40
+    double mass = 4 * sqrt(acos(-1) / 200); // the mass outside is below 1e-40
     print_message("%zu evaluations, mass off %.1e of %.1e\n", error.evaluations, fabs(p.mass - mass), error.mass);
     CHECK(fabs(p.mass - mass) <= error.mass);
     CHECK_BELOW(error.mass, 1e-4 * mass);
@@ -57,7 +57,7 @@ TEST(spec_43_a_polynomial_density_is_exact) {
     CHECK_NEAR(p.inertia.xx, 9 * (4 + 9) / 12.0, 1e-12);
 }
 
-TEST(spec_43_a_density_with_an_edge_converges_and_says_how_far_it_came) {
+TEST(spec_43_a_density_with_an_edge_converges_and_reports_its_error) {
     gyre_vec3 center = {10, 0, 0};
     gyre_mass_properties p = {.mass = 7};
     gyre_mass_error error;
@@ -81,7 +81,7 @@ static double speck(gyre_vec3 p, void *user) {
     return x * x + y * y + z * z < 0.04 * 0.04 ? 1 : 0;
 }
 
-TEST(what_the_first_look_missed_is_looked_for_while_evaluations_last) {
+TEST(features_missed_by_the_first_samples_are_searched_within_the_budget) {
     gyre_mass_properties p;
     gyre_vec3 low = {-1, -1, -1}, high = {1, 1, 1};
     CHECK_RESULT(gyre_mass_of_density(speck, NULL, low, high, 0.3, 3500, NULL, &p, NULL), GYRE_ERR_MASS);
@@ -199,7 +199,7 @@ TEST(spec_43a_the_error_of_an_inside_test_is_a_bound) {
         }
 }
 
-TEST(spec_43a_an_inside_test_by_mass_has_the_mass_and_knows_the_shape) {
+TEST(spec_43a_an_inside_test_by_mass_has_the_mass_and_the_moments_of_the_shape) {
     inside_case cases[8];
     inside_cases(cases);
     gyre_mass_properties p;
@@ -219,7 +219,7 @@ TEST(spec_43a_an_inside_test_by_mass_has_the_mass_and_knows_the_shape) {
     CHECK(distance(far.center, (gyre_vec3){4 / (3 * acos(-1)), 0, 1050}) <= error.center);
 }
 
-TEST(spec_43a_an_inside_test_that_is_too_dear_says_how_far_it_came) {
+TEST(spec_43a_an_inside_test_over_its_budget_reports_its_error) {
     gyre_mass_properties p = {.mass = 7};
     gyre_mass_error error;
     double tiny = 1e-3, one = 1;

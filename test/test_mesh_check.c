@@ -69,7 +69,7 @@ TEST(a_missing_face_opens_three_edges) {
         gyre_mesh_report r = check_of(&m, GYRE_ERR_MESH_OPEN);
         check_counts(&r, 3, 0, 0, 0);
         check_says(&r, "3 of 18 edges belong to one triangle only; the first is in triangle ");
-        CHECK(!strstr(r.text, "no area")); // nothing is said of what there is none of
+        CHECK(!strstr(r.text, "no area")); // no message about a kind of damage that does not occur
         CHECK(r.first_bad_triangle < 11);
         mesh_free(&m);
     }
@@ -126,7 +126,7 @@ TEST(cubes_that_share_an_edge_are_not_manifold_there) {
     mesh_free(&m), mesh_free(&other);
 }
 
-TEST(collapsed_faces_are_counted_and_do_no_harm) {
+TEST(collapsed_faces_are_counted_and_change_no_mass) {
     own_mesh m = cube();
     mesh_add_triangle(&m, 0, 0, 1), mesh_add_triangle(&m, 5, 7, 5), mesh_add_triangle(&m, 2, 2, 2);
     gyre_mesh_report r = check_of(&m, GYRE_OK);
@@ -141,7 +141,7 @@ TEST(collapsed_faces_are_counted_and_do_no_harm) {
 
 // Two vertices at one place: the triangle between them has no area, though its indices differ. Closed by its mirror
 // image.
-TEST(a_face_over_two_vertices_at_one_place_is_counted) {
+TEST(a_face_with_two_vertices_at_one_position_is_counted) {
     own_mesh m = cube();
     uint32_t a = mesh_add_vertex(&m, mesh_point(&m, 0)), twin = mesh_add_vertex(&m, mesh_point(&m, 0));
     uint32_t b = mesh_add_vertex(&m, mesh_point(&m, 1));
@@ -152,7 +152,7 @@ TEST(a_face_over_two_vertices_at_one_place_is_counted) {
 }
 
 // The first triangle (0, 2, 3) is cut at the middle of its diagonal 3-0, and a face without area closes the gap.
-TEST(a_face_without_area_is_counted_and_does_no_harm) {
+TEST(a_face_without_area_is_counted_and_changes_no_mass) {
     own_mesh m = mesh_box_between((gyre_vec3){0.1, 0.2, 0.3}, (gyre_vec3){1.1, 1.3, 1.7});
     uint32_t middle = mesh_add_vertex(&m, scaled(0.5, plus(mesh_point(&m, 0), mesh_point(&m, 3))));
     m.triangles[2] = middle; // 0 2 m
@@ -179,7 +179,7 @@ TEST(bad_indices_are_named) {
     }
 }
 
-TEST(vertices_that_are_no_numbers_are_found_only_where_used) {
+TEST(non_finite_vertices_are_reported_only_if_used) {
     double bad[] = {NAN, INFINITY, -INFINITY};
     for (size_t i = 0; i < 24; i++) {
         own_mesh m = cube();
@@ -200,7 +200,7 @@ TEST(vertices_that_are_no_numbers_are_found_only_where_used) {
     mesh_free(&m);
 }
 
-TEST(a_mesh_whose_box_has_no_size_is_refused_in_words) {
+TEST(a_mesh_with_an_empty_bounding_box_is_refused_with_a_message) {
     own_mesh m = cube();
     for (size_t i = 0; i < 24; i++)
         m.positions[i] = m.positions[i] > 0 ? 1.5e308 : -1.5e308; // their difference is not finite
@@ -226,8 +226,8 @@ TEST(the_worst_damage_is_returned_first) {
     mesh_free(&m);
 }
 
-// A square, its other side with the other diagonal: a tetrahedron without height, but for the rounding of its corners.
-TEST(closed_but_flat_is_no_solid) {
+// A square and its reverse side with the other diagonal: a tetrahedron of height 0 up to the rounding of its corners.
+TEST(a_closed_but_flat_mesh_is_not_a_solid) {
     random_source r = {50};
     for (int i = 0; i < 200; i++) {
         own_mesh m = mesh_with_room(4, 4);
@@ -373,7 +373,7 @@ TEST(bad_amounts_and_bad_meshes_change_nothing) {
     mesh_free(&m), mesh_free(&open);
 }
 
-TEST(out_of_memory_is_an_error_wherever_it_strikes) {
+TEST(running_out_of_memory_anywhere_is_an_error) {
     own_mesh m = mesh_of_sphere(1, 6);
     for (int call = 0; call < 3; call++) {
         int is_finished = 0;

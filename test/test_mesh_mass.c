@@ -185,7 +185,7 @@ static void check_moved(own_mesh m, gyre_mass_properties body, gyre_quat q, gyre
     mesh_free(&m);
 }
 
-TEST(moved_and_turned_meshes_are_off_by_the_rounding_of_their_vertices_only) {
+TEST(shifted_and_rotated_meshes_differ_by_the_rounding_of_their_vertices_only) {
     random_source r = {45};
     gyre_vec3 corners[4] = {{0, 0, 0}, {1, 0.1, 0}, {0.2, 1.3, -0.1}, {0.3, 0.2, 0.9}};
     gyre_vec3 size = {1, 0.7, 0.4};
@@ -246,7 +246,7 @@ static gyre_mass_properties joined(const gyre_mass_properties *a, const gyre_mas
 }
 
 // The mass sits at one end of the box: a single pass about the middle of the box is off by 2e-11 here.
-TEST(a_whisker_costs_no_digits) {
+TEST(a_long_thin_protrusion_costs_no_digits) {
     own_mesh ball = mesh_of_sphere(1e-3, 30), m = mesh_with_room(2000, 4000);
     own_mesh whisker = mesh_box_between((gyre_vec3){0.001, 0, 0}, (gyre_vec3){1, 1e-6, 1e-6});
     mesh_append(&m, &ball), mesh_append(&m, &whisker);
@@ -255,8 +255,8 @@ TEST(a_whisker_costs_no_digits) {
     mesh_free(&ball), mesh_free(&m), mesh_free(&whisker);
 }
 
-// At 2^52 vertices are whole numbers and the centre is not: what the reference point misses must be put back.
-TEST(a_centre_between_two_doubles_is_fine) {
+// At 2^52 vertices are whole numbers and the centre is not: the offset from the reference point must be added back.
+TEST(a_centre_between_two_doubles_is_correct) {
     gyre_vec3 low = {0x1p52, 0x1p52, -0x1p52};
     own_mesh m = mesh_box_between(low, plus(low, (gyre_vec3){3, 5, 7}));
     gyre_mass_properties got = solid(&m),
@@ -357,7 +357,7 @@ TEST(a_single_triangle_is_a_shell_anywhere_and_of_any_size) {
     }
 }
 
-TEST(the_shell_of_a_flat_or_distant_mesh_is_fine) {
+TEST(the_shell_of_a_flat_or_distant_mesh_is_correct) {
     own_mesh m = mesh_with_room(4, 2);
     double z = 1e6 + 0.1;
     for (int i = 0; i < 4; i++)
@@ -386,7 +386,7 @@ TEST(spec_42_the_bounding_box_of_a_sphere_is_6_over_pi_times_too_heavy) {
     mesh_free(&m);
 }
 
-TEST(a_comparison_measures_what_it_says) {
+TEST(a_comparison_has_relative_mass_centre_and_inertia_differences) {
     gyre_mass_properties exact = {2, {1, 1, 1}, {3, 4, 5, 0.5, 0, 0}}, other = {3, {1, 4, 5}, {3, 4.5, 5, -0.5, 0, 0}};
     gyre_mass_comparison c = gyre_mass_compare(&other, &exact, 10);
     CHECK_SAME(c.mass, 0.5);
@@ -434,7 +434,7 @@ TEST(every_size_gives_the_right_answer_or_an_error) {
 }
 
 // The volume is a good number, the squares of the width are not, and a large mass hides it.
-TEST(squares_that_lost_their_digits_are_refused) {
+TEST(moments_that_underflow_are_refused) {
     own_mesh m = mesh_of_box((gyre_vec3){1e8, 1e-157, 1e-157});
     gyre_mass_properties p = {.mass = 7};
     CHECK_RESULT(gyre_mass_of_closed_mesh(&m.view, gyre_by_mass(1e280), &p), GYRE_ERR_NOT_FINITE);
@@ -458,7 +458,7 @@ TEST(shells_of_every_size_give_the_right_answer_or_an_error) {
 }
 
 // Beside a larger good part it looks like a cavity, which the topology cannot tell; an impossible body can.
-TEST(an_inverted_part_beside_a_good_one_is_noticed_when_the_body_is_impossible) {
+TEST(an_inverted_part_beside_a_good_one_is_reported_if_the_total_is_invalid) {
     for (double x = 1.76; x < 8; x *= 1.6) {
         own_mesh m = mesh_with_room(16, 24);
         own_mesh good = mesh_of_box((gyre_vec3){1, 1, 1});

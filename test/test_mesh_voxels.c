@@ -138,7 +138,7 @@ static long long orientation(const int a[3], const int b[3], const int c[3], con
 
 // Corners at whole numbers and a half, cubes of side 1: centres at whole numbers, many of them exactly on faces and
 // edges.
-TEST(tetrahedra_on_a_lattice_have_the_cubes_that_integers_say) {
+TEST(voxels_of_lattice_tetrahedra_match_integer_arithmetic) {
     random_source r = {52};
     int on_boundary = 0;
     for (int trial = 0; trial < 3000; trial++) {
@@ -177,7 +177,7 @@ TEST(tetrahedra_on_a_lattice_have_the_cubes_that_integers_say) {
     CHECK(on_boundary > 1000);
 }
 
-TEST(voxels_refuse_no_resolution_and_too_much_and_none_inside) {
+TEST(voxels_refuse_zero_or_too_high_resolution_and_empty_interiors) {
     own_mesh m = mesh_of_torus(1, 0.2, 20, 20);
     gyre_mass_properties p = {.mass = 7};
     CHECK_RESULT(gyre_mass_of_voxels(&m.view, 0, gyre_by_mass(1), NULL, &p), GYRE_ERR_LENGTH);

@@ -1,4 +1,4 @@
-/// Two worlds whose motions must agree whatever the equations are: a force on all bodies and the same force on each;
+/// Two worlds whose motions must agree for any equations: a force on all bodies and the same force on each;
 /// other units; bodies in another order; the scene turned, mirrored, moved, seen from a train; there and back; in two
 /// parts.
 #include "recipe.h"
@@ -49,9 +49,9 @@ static void check_motion_near(gyre_motion got, gyre_motion want) {
     CHECK_NEAR(angle_between(got.orientation, want.orientation), 0, tolerance);
 }
 
-// One relation: makes the other world's recipe out of a recipe, and says what the other motion must be.
+// One relation: changes a recipe to that of the second world, and predicts the motion of the second world.
 typedef struct relation {
-    unsigned without; // what cannot be in it
+    unsigned without; // excluded features
     void (*change)(recipe *r, dice *d);
     gyre_motion (*expected)(gyre_motion motion, double t);
 } relation;
@@ -313,7 +313,7 @@ static gyre_motion turned_motion(gyre_motion m, double t) {
                          turned(m.angular_velocity)};
 }
 
-TEST(a_scene_that_is_turned_moves_turned) {
+TEST(a_rotated_scene_has_the_rotated_motion) {
     check_relation(&(relation){NO_LOCKS | NO_LEVEL, turn_scene, turned_motion});
 }
 
@@ -342,7 +342,7 @@ static gyre_motion moved_motion(gyre_motion m, double t) {
     return m;
 }
 
-TEST(a_scene_that_is_moved_moves_the_same) { check_relation(&(relation){0, move_scene, moved_motion}); }
+TEST(a_shifted_scene_has_the_shifted_motion) { check_relation(&(relation){0, move_scene, moved_motion}); }
 
 // ---- mirrored: x to -x, in the world and in every model ----
 
@@ -404,7 +404,7 @@ static gyre_motion mirrored_motion(gyre_motion m, double t) {
                          mirrored_axial(m.angular_velocity)};
 }
 
-TEST(a_scene_in_the_mirror_moves_as_in_the_mirror) { check_relation(&(relation){0, mirror_scene, mirrored_motion}); }
+TEST(a_mirrored_scene_has_the_mirrored_motion) { check_relation(&(relation){0, mirror_scene, mirrored_motion}); }
 
 // ---- from a train ----
 
@@ -427,13 +427,13 @@ static gyre_motion motion_in_train(gyre_motion m, double t) {
     return m;
 }
 
-TEST(a_scene_in_uniform_motion_moves_the_same_besides) {
+TEST(a_scene_in_uniform_motion_has_the_same_relative_motion) {
     check_relation(&(relation){NO_WORLD | NO_LOCKS, set_in_motion, motion_in_train});
 }
 
 // ---- there and back ----
 
-TEST(forward_and_back_is_nowhere) {
+TEST(a_run_forward_and_backward_ends_at_its_start) {
     const gyre_method reversible[] = {GYRE_METHOD_exact, GYRE_METHOD_rkn4, GYRE_METHOD_rkn6};
     for (uint64_t seed = 0; seed < SEEDS; seed++) {
         gyre_method method = reversible[seed / 2 % COUNT_OF(reversible)];

@@ -109,7 +109,7 @@ TEST(names_decide_only_where_bytes_do_not) {
     check_named("st", "\001\002\003", "unknown binary format" READS);
 }
 
-TEST(text_and_bytes_of_no_known_format_are_told_apart) {
+TEST(text_and_bytes_of_unknown_formats_are_distinguished) {
     CHECK_READING("\n\n  hello, world\n", "3:3: unknown text format that begins with \"hello, world\"" READS);
     CHECK_READING(" \t\r\n", "1:1: the file contains only white space" READS);
     CHECK_READING("# only a comment\n", "1:1: unknown text format that begins with \"# only a comment\"" READS);
@@ -120,7 +120,7 @@ TEST(text_and_bytes_of_no_known_format_are_told_apart) {
     CHECK_READING_BYTES(noise, sizeof noise, "byte 0: unknown binary format" READS);
 }
 
-TEST(json_and_glb_are_taken_for_gltf) {
+TEST(json_and_glb_are_recognised_as_gltf) {
     gyre_model model = {0};
     static const char *const texts[] = {"{}", "\xef\xbb\xbf \n{\"asset\": 1}", "glTF\2\0\0\0"};
     for (size_t i = 0; i < 3; i++) {
@@ -228,7 +228,7 @@ static void check_progress(const char *beginning, const char *middle, size_t cou
     free(text);
 }
 
-TEST(progress_is_told_in_order_and_ends_with_all) {
+TEST(progress_increases_and_ends_with_the_total) {
     check_progress("solid\n", "facet outer loop vertex 0 0 0 vertex 0 0 1 vertex 0 1 0 endloop endfacet\n", 40000,
                    "endsolid\n");
     check_progress("v 0 0 0\nv 1 0 0\nv 0 1 0\n", "f 1 2 3\n", 400000, "");
@@ -289,7 +289,7 @@ static size_t spoil(random_source *r, char *bytes, size_t size, size_t room) {
     return size;
 }
 
-TEST(spoilt_files_are_refused_or_read_and_take_little_memory) {
+TEST(damaged_files_are_refused_or_read_in_little_memory) {
     enum { ROUNDS = 6000, ROOM = 4096 };
     random_source r = {20};
     size_t fine = 0, refused = 0;

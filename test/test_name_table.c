@@ -2,32 +2,13 @@
 #include "base/archive.h"
 #include "base/name_table.h"
 #include "check.h"
+#include "crafted_names.h"
 #include "host.h"
 #include "random.h"
 
 static const gyre_allocator standard = {0};
 
-enum { NAME_SIZE = 17 };
-
-// A name of 16 bytes, another one for each i, whose 64-bit hash is always the same: the hash takes 8 bytes at a time by
-// state = stir(state ^ bytes), so the second 8 can undo what the first did.
-static void name_with_hash(char name[NAME_SIZE], size_t i) {
-    for (size_t attempt = 0;; attempt++) {
-        uint64_t letters = 0;
-        for (size_t k = 0, rest = 1000 * i + attempt; k < 8; k++, rest /= 26)
-            letters |= (uint64_t)('a' + rest % 26) << 8 * k;
-        gyre_hash hash = gyre_hash_begin();
-        gyre_hash_add_u64(&hash, 16);
-        gyre_hash_add_u64(&hash, letters);
-        uint64_t undoing = hash.state ^ UINT64_C(0x123456789abcdef0);
-        for (size_t k = 0; k < 8; k++) {
-            name[k] = (char)(letters >> 8 * k);
-            name[8 + k] = (char)(undoing >> 8 * k);
-        }
-        name[16] = 0;
-        if (strlen(name) == 16) return; // else one of the bytes is 0
-    }
-}
+enum { NAME_SIZE = CRAFTED_NAME_SIZE };
 
 TEST(a_name_is_found_by_its_letters_not_its_pointer) {
     name_table table = {0};
@@ -43,7 +24,7 @@ TEST(a_name_is_found_by_its_letters_not_its_pointer) {
     gyre_name_table_free(&table, &standard);
 }
 
-TEST(what_is_not_there_is_not_found) {
+TEST(missing_names_are_not_found) {
     name_table table = {0};
     uint32_t index = 99;
     CHECK(!gyre_name_table_find(&table, "hand", &index)); // empty, without memory
@@ -62,7 +43,7 @@ TEST(what_is_not_there_is_not_found) {
 }
 
 // Two names whose hashes are equal, found among "n0", "n1", ... "n999999".
-TEST(names_with_the_same_hash_are_told_apart) {
+TEST(names_with_the_same_hash_are_distinguished) {
     name_table table = {0};
     uint32_t index = 99;
     CHECK(gyre_name_table_reserve(&table, &standard, 2));
@@ -120,14 +101,14 @@ TEST(a_reservation_that_fails_changes_nothing) {
     CHECK_EQ(host.live, 0);
 }
 
-TEST(crafted_names_have_one_hash_and_are_found_all_the_same) {
+TEST(names_crafted_to_have_one_hash_are_found) {
     enum { COUNT = 20000 };
     static char names[COUNT][NAME_SIZE];
     name_table table = {0};
     CHECK(gyre_name_table_reserve(&table, &standard, COUNT));
     uint64_t wanted = 0;
     for (uint32_t i = 0; i < COUNT; i++) {
-        name_with_hash(names[i], i);
+        name_with_hash(names[i], i, false);
         uint64_t hash = gyre_archive_checksum((const uint8_t *)names[i], 16);
         if (i == 0) wanted = hash;
         CHECK_EQ(hash, wanted); // else the hash has changed, and so must name_with_hash
@@ -143,7 +124,7 @@ TEST(crafted_names_have_one_hash_and_are_found_all_the_same) {
 }
 
 // The deepest trees: each name a beginning of the next, and names that differ in their last bit only.
-TEST(names_that_begin_alike_are_told_apart) {
+TEST(names_with_a_common_prefix_are_distinguished) {
     static char names[255][256];
     name_table table = {0};
     CHECK(gyre_name_table_reserve(&table, &standard, 255));
@@ -192,7 +173,7 @@ TEST(random_operations_agree_with_a_model) {
         memset(&m, 0, sizeof m);
         for (size_t i = 0; i < names; i++)
             if (life % 2)
-                name_with_hash(m.names[i], i);
+                name_with_hash(m.names[i], i, false);
             else
                 snprintf(m.names[i], sizeof m.names[i], "%d body%d", life, (int)i);
         name_table table = {0};

@@ -70,7 +70,7 @@ TEST(every_power_of_ten_follows_from_the_one_before) {
 
 // ---- formatting ----
 
-TEST(numbers_look_like_people_write_them) {
+TEST(numbers_are_written_in_everyday_notation) {
     const struct {
         double value;
         const char *text;
@@ -231,8 +231,8 @@ TEST(random_numbers_are_written_shortest) {
     }
 }
 
-// What was typed with up to 15 digits comes back as it was typed.
-TEST(short_decimals_come_back_as_typed) {
+// Numbers with up to 15 digits are written as they were typed.
+TEST(short_decimals_are_written_as_typed) {
     random_source r = {6};
     for (int i = 0; i < 100000; i++) {
         char typed[64], text[NUMBER_TEXT_SIZE], typed_digits[32], digits[32];
@@ -243,7 +243,7 @@ TEST(short_decimals_come_back_as_typed) {
         gyre_number_format(value, text);
         significant_digits(typed, typed_digits);
         significant_digits(text, digits);
-        if (strcmp(typed_digits, digits) != 0) fail_msg("%s came back as %s", typed, text);
+        if (strcmp(typed_digits, digits) != 0) fail_msg("%s was read back as %s", typed, text);
     }
 }
 
@@ -267,12 +267,12 @@ TEST(the_grammar_is_that_of_json) {
                                "1d",  "١",    "1e 5", "-e5", "0-",   "1\n",  "\t1", "0.5.", "00.5",     "-00"};
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         double value = 7;
-        if (gyre_number_parse(bad[i], strlen(bad[i]), &value)) fail_msg("\"%s\" is no number of JSON", bad[i]);
+        if (gyre_number_parse(bad[i], strlen(bad[i]), &value)) fail_msg("\"%s\" is not a JSON number", bad[i]);
         CHECK(isnan(value));
     }
 }
 
-TEST(parsing_stops_at_the_length_given) {
+TEST(parsing_stops_at_the_given_length) {
     double value;
     CHECK(gyre_number_parse("12345", 3, &value));
     CHECK_SAME(value, 123);
@@ -281,7 +281,7 @@ TEST(parsing_stops_at_the_length_given) {
     CHECK(!gyre_number_parse("1.5e10", 4, &value));
 }
 
-TEST(what_is_too_large_is_told_from_what_is_no_number) {
+TEST(too_large_numbers_are_distinguished_from_invalid_ones) {
     const char *const rows[] = {"1e309", "1.7976931348623159e308", "1e99999999999999999999", "1797693134862315808e290"};
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         double value = 0;
@@ -297,7 +297,7 @@ TEST(what_is_too_large_is_told_from_what_is_no_number) {
 TEST(hard_cases_are_rounded_right) {
     const char *const rows[] = {
         "1.7976931348623157e308",
-        "1.79769313486231580793728971405301e308", // just below the middle to the next power of two
+        "1.79769313486231580793728971405301e308", // just below the midpoint to the next power of two
         "1.79769313486231580793728971405304e308",
         "2.2250738585072011e-308", // endless loops in PHP and Java
         "2.2250738585072012e-308",
@@ -432,7 +432,7 @@ static void check_middle(double below) {
     CHECK_SAME(value, below);
 }
 
-TEST(middles_between_doubles_go_to_the_even_one_and_a_trace_decides) {
+TEST(halfway_decimals_round_to_even_unless_further_digits_decide) {
     random_source r = {8};
     check_middle(0);
     check_middle(double_of(1));
@@ -482,7 +482,7 @@ TEST(any_number_of_digits_is_read) {
     snprintf(text + SIZE, 16, "e-%d", SIZE - 1);
     CHECK(gyre_number_parse(text, strlen(text), &value));
     CHECK_SAME(value, 1);
-    // 9007199254740993 and 99984 zeros behind the point: a tie; then a 1 at the very end
+    // 9007199254740993 and 99984 zeros after the point: a tie; then a final 1
     memset(text, '0', SIZE);
     memcpy(text, "9007199254740993.", 17);
     text[SIZE] = 0;

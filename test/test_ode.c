@@ -1,4 +1,4 @@
-/// Layer 6: gyre_ode on systems that are no rigid bodies: tolerance, counts, projections, errors.
+/// Layer 6: gyre_ode on systems other than rigid bodies: tolerance, counts, projections, errors.
 #include "body_helpers.h"
 #include "check.h"
 #include "host.h"
@@ -42,7 +42,7 @@ static gyre_result decay_many(double t, const double *y, double *ydot, void *use
     return GYRE_OK;
 }
 
-TEST(one_lively_component_among_many_at_rest_is_kept_to_tolerance) {
+TEST(one_moving_component_among_many_at_rest_meets_the_tolerance) {
     size_t count = 100000;
     double *y = calloc(count, sizeof *y);
     CHECK(y != NULL);
@@ -66,7 +66,7 @@ TEST(integration_runs_backward_and_returns) {
     CHECK_NEAR(z, exp(3), 1e-11);
 }
 
-TEST(spec_5_one_question_or_frames_give_the_same_answer) {
+TEST(spec_5_one_call_or_many_frames_give_the_same_result) {
     double y_once = 1, y_frames = 1;
     gyre_ode_options options = gyre_ode_options_default();
     options.method = GYRE_METHOD_rk4;
@@ -154,7 +154,7 @@ TEST(max_step_and_initial_step_are_obeyed) {
 
 // ---- projections ----
 
-TEST(a_projection_keeps_the_solution_where_it_belongs) {
+TEST(a_projection_keeps_the_solution_on_its_manifold) {
     gyre_ode_options options = gyre_ode_options_default();
     options.method = GYRE_METHOD_midpoint;
     options.step = 0.05;
@@ -166,20 +166,20 @@ TEST(a_projection_keeps_the_solution_where_it_belongs) {
     CHECK_NEAR(hypot(held_end[0], held_end[1]), 1, 1e-15);
 }
 
-// ---- what cannot be done says so ----
+// ---- failures ----
 
-TEST(a_tolerance_that_cannot_be_met_is_a_clear_error) {
+TEST(a_tolerance_that_cannot_be_met_is_a_specific_error) {
     gyre_ode_options options = gyre_ode_options_default();
     options.log = (gyre_logger){keep_text, NULL};
     double y = 1, end = 7;
     gyre_ode_report report;
     CHECK_RESULT(gyre_ode(&y, &end, 1, 0, 2, blow_up, NULL, &options, &report), GYRE_ERR_TOLERANCE_NOT_MET);
     CHECK_SAME(end, 7);
-    CHECK_NEAR(report.t, 1, 1e-6); // it says where
+    CHECK_NEAR(report.t, 1, 1e-6); // the time of the failure
     CHECK_EQ(report.component, 0);
     CHECK(strstr(log_text, "the tolerance (rtol 1e-09, atol 1e-12) cannot be met at t = ") == log_text);
     CHECK(strstr(log_text, "component 0 would need steps of ") != NULL);
-    // time has a resolution of 16 s here, and y = exp(-t) none
+    // the time has a resolution of 16 s, too coarse for y = exp(-t)
     CHECK_RESULT(gyre_ode(&y, &end, 1, 1e17, 2e17, decay, NULL, &options, &report), GYRE_ERR_TOLERANCE_NOT_MET);
     CHECK(strstr(log_text, "cannot be met at t = 1e+17: component 0 would need steps of ") != NULL);
     CHECK_SAME(report.t, 1e17);
@@ -192,7 +192,7 @@ static gyre_result at_rest(double t, const double *y, double *ydot, void *user) 
     return GYRE_OK;
 }
 
-TEST(odd_first_steps_find_their_way) {
+TEST(unsuitable_first_steps_are_adapted) {
     double y[2] = {1, 0}, end[2];
     gyre_ode_options options = gyre_ode_options_default();
     double firsts[] = {1e-300, 1e-16, 1e3, 1e16, 1e300};
@@ -276,7 +276,7 @@ static gyre_result only_inside(double t, const double *y, double *ydot, void *us
     return decay(t, y, ydot, NULL);
 }
 
-TEST(derivatives_are_asked_for_inside_the_interval_only) {
+TEST(derivatives_are_evaluated_inside_the_interval_only) {
     random_source r = {91};
     for (int m = 0; m < GYRE_METHOD_COUNT; m++)
         for (int i = 0; i < 300 && gyre_method_is_general((gyre_method)m); i++) {
@@ -298,7 +298,7 @@ static gyre_result follow_cosine(double t, const double *y, double *ydot, void *
 
 static gyre_result back_to_cosine(double t, double *y, void *user) {
     (void)user;
-    y[0] = cos(t) + 0.5; // far from where the step ended: the next one must look anew
+    y[0] = cos(t) + 0.5; // far from where the step ended: the next one must search again
     return GYRE_OK;
 }
 
@@ -325,7 +325,7 @@ TEST(a_projection_that_moves_the_state_is_not_followed_by_a_stale_derivative) {
     CHECK_OK(gyre_ode(&with_observer, &with_observer, 1, 0, 0.02, follow_cosine, NULL, &options, NULL));
 }
 
-TEST(success_blames_no_component) {
+TEST(on_success_the_report_names_no_component) {
     double y = 1;
     gyre_ode_report report;
     CHECK_OK(gyre_ode(&y, &y, 1, 0, 1, decay, NULL, NULL, &report));
@@ -333,7 +333,7 @@ TEST(success_blames_no_component) {
     CHECK(report.next_step > 0);
 }
 
-TEST(the_step_limit_is_a_clear_error) {
+TEST(the_step_limit_is_a_specific_error) {
     gyre_ode_options options = gyre_ode_options_default();
     options.log = (gyre_logger){keep_text, NULL};
     options.max_steps = 5;
@@ -355,7 +355,7 @@ static gyre_result nan_after_half(double t, const double *y, double *ydot, void 
     return GYRE_OK;
 }
 
-TEST(a_derivative_that_is_no_number_is_named) {
+TEST(a_non_finite_derivative_is_named) {
     gyre_ode_options options = gyre_ode_options_default();
     options.log = (gyre_logger){keep_text, NULL};
     double start[2] = {1, 1}, end[2] = {7, 7};
@@ -376,7 +376,7 @@ static gyre_result refuse(double t, const double *y, double *ydot, void *user) {
     return GYRE_ERR_STOPPED;
 }
 
-TEST(the_derivatives_own_error_comes_through) {
+TEST(the_error_of_the_derivative_is_returned) {
     double y = 1, end = 7;
     CHECK_RESULT(gyre_ode(&y, &end, 1, 0, 1, refuse, NULL, NULL, NULL), GYRE_ERR_STOPPED);
     CHECK_SAME(end, 7);

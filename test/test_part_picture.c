@@ -33,7 +33,7 @@ static picture picture_of(const gyre_mesh *mesh, size_t cap_count, const raster_
     return p;
 }
 
-// What is at a place of the mesh, seen from above: 'b'lue, 'r'ed, 'g'reen, or nothing.
+// The colour at a position of the mesh, seen from above: 'b'lue, 'r'ed, 'g'reen, or nothing.
 static char seen_at(const picture *p, double x, double y) {
     const uint8_t *at = p->pixels + 4 * (SIDE * (int)(SIDE / 2 - y) + (int)(SIDE / 2 + x));
     if (at[3] == 0) return ' ';
@@ -59,7 +59,7 @@ TEST(raster_covers_the_silhouette_of_a_turned_cube) {
     double s = sqrt(1 / 2.0), t = sqrt(1 / 6.0), u = sqrt(1 / 3.0);
     raster_view view = {{0, 0, 0}, {s, -s, 0}, {t, t, -2 * t}, {-u, -u, -u}, SIDE / 2, SIDE / 2};
     picture p = picture_of(&m.view, 0, &view);
-    double perimeter = 6 * 25 * sqrt(2 / 3.0); // what rounding can do: half a sample along the outline
+    double perimeter = 6 * 25 * sqrt(2 / 3.0); // bound of the rounding: half a sample along the outline
     CHECK_NEAR((double)p.seen.covered / 4, 25 * 25 * sqrt(3), perimeter / 4);
     mesh_free(&m);
 }
@@ -77,7 +77,7 @@ static own_mesh two_triangles(void) {
     return m;
 }
 
-TEST(raster_shows_what_is_nearer) {
+TEST(raster_shows_the_nearer_triangle) {
     own_mesh m = two_triangles();
     picture p = picture_of(&m.view, 0, &from_above);
     CHECK_EQ(seen_at(&p, 0.5, -5.5), 'r'); // the upper one, from its inside
@@ -156,7 +156,7 @@ TEST(raster_gives_samples_on_an_edge_to_one_of_its_triangles) {
     check_tiles(&m);
 }
 
-TEST(raster_cuts_what_is_outside_and_ignores_what_is_nowhere) {
+TEST(raster_clips_triangles_and_ignores_non_finite_ones) {
     own_mesh m = mesh_of_box((gyre_vec3){1000, 1000, 10});
     CHECK_EQ(picture_of(&m.view, 0, &from_above).seen.covered, 4 * SIDE * SIDE);
     m.positions[0] = 1e300;
@@ -230,7 +230,7 @@ TEST(surface_simplified_keeps_its_shape_and_its_limit) {
 
 // ---- text -----------------------------------------------------------------------------------------------------------
 
-TEST(quantities_have_the_units_that_people_read) {
+TEST(quantities_have_everyday_units) {
     char text[QUANTITY_TEXT_MAX];
     const struct {
         double metres;
@@ -251,7 +251,7 @@ TEST(quantities_have_the_units_that_people_read) {
     CHECK(strcmp(text, "1 234 567") == 0);
 }
 
-TEST(lines_keep_words_and_cut_what_is_too_long) {
+TEST(lines_break_between_words_and_cut_long_words) {
     const char *text = "  one two three incomprehensibilities end";
     char line[LINE_TEXT_MAX];
     const char *const expected[] = {"one two", "three", "incompreh", "ensibilitie", "s end"};
@@ -260,7 +260,7 @@ TEST(lines_keep_words_and_cut_what_is_too_long) {
         if (strcmp(line, expected[i]) != 0) fail_msg("'%s', expected '%s'", line, expected[i]);
     }
     CHECK(!gyre_next_line(&text, 5.5, line));
-    text = "\xff\xfe\xc3"; // bytes that are no text end too
+    text = "\xff\xfe\xc3"; // invalid UTF-8 ends too
     while (gyre_next_line(&text, 0.01, line))
         CHECK_EQ(strlen(line), 1);
     CHECK_EQ(*text, '\0');
@@ -290,7 +290,7 @@ static own_part box_part(void) {
     return part;
 }
 
-TEST(the_svg_page_tells_what_is_known) {
+TEST(the_svg_page_has_the_known_values) {
     own_part part = box_part();
     gyre_part one = {"box.stl", &part.diagnosis};
     char *page = part_page(gyre_datasheet_write_svg, &one, 1);
@@ -320,7 +320,7 @@ TEST(the_svg_page_tells_what_is_known) {
     part_free(&part);
 }
 
-TEST(the_html_page_tells_what_is_known) {
+TEST(the_html_page_has_the_known_values) {
     own_part part = box_part();
     gyre_part one = {"box.stl", &part.diagnosis};
     char *page = part_page(gyre_datasheet_write_html, &one, 1);
@@ -345,7 +345,7 @@ TEST(the_html_page_tells_what_is_known) {
     part_free(&part);
 }
 
-TEST(hostile_names_stay_text) {
+TEST(hostile_names_are_escaped) {
     static const char name[] = "</script><script>alert(1)</script><!-- \"' & \xff\xc0\x80 \x01 ]]> onload=x .stl";
     own_part part = box_part();
     snprintf(part.diagnosis.trust, sizeof part.diagnosis.trust, "%s", name);
@@ -367,7 +367,7 @@ TEST(hostile_names_stay_text) {
     part_free(&part);
 }
 
-TEST(a_large_mesh_is_simplified_and_the_page_says_so) {
+TEST(a_large_mesh_is_simplified_with_a_note_on_the_page) {
     own_part part = part_of(mesh_of_torus(30, 10, 400, 200), 0.001); // 160000 triangles
     gyre_part one = {"torus.stl", &part.diagnosis};
     char *page = part_page(gyre_datasheet_write_html, &one, 1);
@@ -444,7 +444,7 @@ static gyre_result swallow(const void *bytes, size_t size, void *user) {
     return GYRE_OK;
 }
 
-TEST(a_full_disk_is_reported_as_it_is) {
+TEST(a_full_disk_is_reported_as_such) {
     own_part part = part_of(mesh_of_torus(30, 10, 60, 40), 0.001);
     gyre_part one = {"torus.stl", &part.diagnosis};
     for (int i = 0; i < 2; i++)
@@ -505,7 +505,7 @@ static void check_refused(const own_part *part, const char *file, gyre_result ex
     }
 }
 
-TEST(what_cannot_be_drawn_is_refused) {
+TEST(invalid_pictures_are_refused) {
     own_part good = box_part(), bad = good;
     size_t left = SIZE_MAX;
     gyre_sink sink = {swallow, NULL, &left};

@@ -18,7 +18,7 @@ static void check_rests_at(const gyre_path_point *points, size_t count, double t
     CHECK_BYTES(&motion.angular_velocity, &zero, sizeof zero);
 }
 
-TEST(a_path_rests_before_its_first_point_and_from_its_last_on) {
+TEST(a_path_is_constant_before_its_first_and_after_its_last_point) {
     gyre_path_point points[2] = {{1, {{1, 2, 3}, about_z(1)}}, {2, {{4, 5, 7}, about_z(2)}}};
     check_rests_at(points, 2, -1e300, &points[0]);
     check_rests_at(points, 2, 0.999, &points[0]);
@@ -26,7 +26,7 @@ TEST(a_path_rests_before_its_first_point_and_from_its_last_on) {
     check_rests_at(points, 2, 1e300, &points[1]);
 }
 
-TEST(a_path_of_one_point_is_a_place) {
+TEST(a_path_of_one_point_is_a_fixed_pose) {
     gyre_path_point point = {1, {{1, 2, 3}, about_z(1)}};
     check_rests_at(&point, 1, 0, &point);
     check_rests_at(&point, 1, 1, &point);
@@ -61,13 +61,32 @@ TEST(the_turn_goes_the_shorter_way) {
     }
 }
 
-TEST(at_a_point_the_velocity_is_that_of_what_follows) {
+TEST(at_a_path_point_the_velocity_is_that_of_the_next_segment) {
     gyre_path_point points[3] = {point_at(0, 0), point_at(1, 1), point_at(2, 4)};
     points[2].pose.orientation = about_z(1);
     path_motion motion = gyre_path_at(points, 3, 1);
     CHECK_SAME(motion.velocity.x, 3);
     CHECK_NEAR(motion.angular_velocity.z, 1, ROUNDING);
     CHECK_SAME(gyre_path_at(points, 3, 0).velocity.x, 1);
+}
+
+TEST(arriving_at_a_point_the_velocity_is_that_of_what_went_before) {
+    gyre_path_point points[3] = {point_at(0.5, 0), point_at(1, 1), point_at(2, 4)};
+    CHECK_SAME(gyre_path_arriving_at(points, 3, 0.5).velocity.x, 0); // from rest
+    CHECK_SAME(gyre_path_arriving_at(points, 3, 1).velocity.x, 2);
+    CHECK_SAME(gyre_path_arriving_at(points, 3, 2).velocity.x, 3);
+    CHECK_SAME(gyre_path_arriving_at(points, 3, 2.5).velocity.x, 0);
+}
+
+TEST(a_rounded_time_of_a_step_is_the_time_of_the_point) {
+    gyre_path_point points[3] = {point_at(0.3, 0), point_at(0.5, 1), point_at(0.7, 4)};
+    double rate = gyre_path_at(points, 3, 0.4).velocity.x, second = gyre_path_at(points, 3, 0.6).velocity.x;
+    double after = 3 * 0.1, before = nextafter(0.5, 0);
+    CHECK(after > 0.3);
+    CHECK_SAME(gyre_path_arriving_at(points, 3, after).velocity.x, 0);
+    CHECK_SAME(gyre_path_at(points, 3, after).velocity.x, rate);
+    CHECK_SAME(gyre_path_arriving_at(points, 3, before).velocity.x, rate);
+    CHECK_SAME(gyre_path_at(points, 3, before).velocity.x, second);
 }
 
 enum { MANY = 200 };
@@ -80,8 +99,8 @@ static void random_path(random_source *r, gyre_path_point *points, size_t count)
     gyre_path_prepare(points, count);
 }
 
-// What a file keeps of a path comes back as it was.
-TEST(a_path_that_was_prepared_is_prepared_already) {
+// The points of a path are written to a file and read back unchanged.
+TEST(preparing_a_prepared_path_changes_nothing) {
     random_source r = {5};
     gyre_path_point points[MANY], again[MANY];
     for (int path = 0; path < 50; path++) {
@@ -94,7 +113,7 @@ TEST(a_path_that_was_prepared_is_prepared_already) {
 
 // Central differences. The times t +- h are rounded by 1.4e-14, which makes 1e-9 of the velocities (at most 208 m/s,
 // for 10.4 m in 0.05 s); the orientation's error is h^2 w^3 / 48 = 3e-7 for half a turn in 0.05 s.
-TEST(velocities_are_derivatives_of_the_pose) {
+TEST(path_velocities_are_derivatives_of_the_pose) {
     const double h = 0x1p-17, tolerance = 1e-6;
     random_source r = {3};
     gyre_path_point points[MANY];
@@ -156,7 +175,7 @@ TEST(the_stretch_at_a_time_is_found_in_paths_of_any_length) {
     }
 }
 
-TEST(a_path_at_no_time_is_no_trouble) {
+TEST(a_path_evaluated_at_nan_is_harmless) {
     gyre_path_point points[3] = {point_at(0, 0), point_at(1, 1), point_at(2, 4)};
     check_rests_at(points, 3, NAN, &points[2]);
     check_rests_at(points, 1, NAN, &points[0]);

@@ -16,7 +16,7 @@ static void check_number(double a, int significant, const char *want) {
 
 // ---- numbers --------------------------------------------------------------------------------------------------------
 
-TEST(numbers_are_rounded_to_the_digits_asked_for) {
+TEST(numbers_are_rounded_to_the_requested_digits) {
     check_number(0.016666666666666666, 6, "0.0166667");
     check_number(123456, 4, "123500");
     check_number(-2.5, 4, "\u22122.5");
@@ -35,7 +35,7 @@ TEST(far_from_one_numbers_have_a_power_of_ten) {
     check_number(5e-324, 1, "5\u00d710\u207b\u00b3\u00b2\u2074");
 }
 
-TEST(what_is_no_number_reads_as_zero) {
+TEST(non_finite_values_are_printed_as_zero) {
     check_number(NAN, 4, "0");
     check_number(INFINITY, 4, "0");
 }
@@ -76,7 +76,7 @@ TEST(any_range_has_ticks_within_its_ends) {
     }
 }
 
-TEST(a_value_that_hardly_changes_is_shown_flat_with_zero_in_sight) {
+TEST(a_nearly_constant_value_is_drawn_flat_with_zero_on_the_axis) {
     plot_axis axis = gyre_plot_axis_of_values(4.07 - 4e-15, 4.07, 5);
     CHECK(axis.low < 0 && axis.high > 4.07);
     CHECK_EQ(axis.offset.digits, 0);
@@ -84,7 +84,7 @@ TEST(a_value_that_hardly_changes_is_shown_flat_with_zero_in_sight) {
     CHECK(axis.low < -1e9 && axis.high > 0);
 }
 
-TEST(a_small_change_is_looked_at_closely_and_the_axis_says_so) {
+TEST(a_small_change_is_magnified_and_the_axis_is_labelled_so) {
     plot_axis axis = gyre_plot_axis_of_values(1234.5670, 1234.5682, 5);
     CHECK_BELOW(axis.high - axis.low, 0.002);
     check_text(axis.offset, "1234.57");
@@ -96,14 +96,14 @@ TEST(a_small_change_is_looked_at_closely_and_the_axis_says_so) {
     CHECK_NEAR(tick, 1234.57 - strtod(text + 3, NULL) * 1e-3, 1e-9);
 }
 
-TEST(zero_is_in_sight_when_it_is_near) {
+TEST(the_axis_includes_zero_if_it_is_near) {
     plot_axis axis = gyre_plot_axis_of_values(3, 10, 5);
     CHECK(axis.low < 0);
     axis = gyre_plot_axis_of_values(7, 10, 5);
     CHECK(axis.low > 6 && axis.offset.digits == 0);
 }
 
-TEST(zeros_and_nothing_have_an_axis_too) {
+TEST(zeros_and_empty_data_have_an_axis_too) {
     plot_axis zero = gyre_plot_axis_of_values(0, 0, 5), none = gyre_plot_axis_of_values(INFINITY, -INFINITY, 5);
     CHECK(zero.low == -1 && zero.high == 1 && zero.first == -1 && zero.last == 1);
     CHECK(none.low == -1 && none.high == 1);
@@ -170,7 +170,7 @@ TEST(a_single_spike_survives_any_number_of_samples) {
     CHECK(s.low.value == -9 && s.high.value == 9 && s.last.t == 999999 && s.first.t == 0);
 }
 
-TEST(stretches_are_equally_long_and_never_fewer_than_half) {
+TEST(stretches_have_equal_length_and_number_at_least_half_the_limit) {
     static plot_series s;
     for (int i = 0; i < 100000; i++) {
         gyre_plot_series_add(&s, i, i); // rising: a stretch's low is its first sample
@@ -180,7 +180,7 @@ TEST(stretches_are_equally_long_and_never_fewer_than_half) {
     }
 }
 
-TEST(what_is_not_finite_is_left_out) {
+TEST(non_finite_values_are_left_out) {
     plot_series s = {0};
     gyre_plot_series_add(&s, 0, NAN);
     gyre_plot_series_add(&s, 1, 5);

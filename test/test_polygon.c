@@ -259,12 +259,12 @@ TEST(mazes_whose_walls_touch_themselves_are_covered_once) {
     }
 }
 
-TEST(corners_at_the_same_place_do_no_harm) {
+TEST(coincident_corners_are_triangulated) {
     random_source r = {6};
     for (int round = 0; round < 500; round++) {
         size_t count = 4 + random_u64(&r) % 30;
         make_star(&r, count, 0.2);
-        // some corners twice, with an index of their own
+        // some corners given twice, with separate indices
         size_t twice = random_u64(&r) % count;
         for (size_t i = count; i > twice; i--)
             set_point(i, point((uint32_t)(i - 1)));
@@ -288,7 +288,7 @@ TEST(polygons_without_area_or_that_cross_themselves_keep_their_signed_area) {
     }
 }
 
-TEST(numbers_at_the_end_of_the_range_are_survived) {
+TEST(numbers_at_the_end_of_the_range_are_drawn) {
     static const double sizes[] = {1e-320, 1e-170, 1e160, 1.7e308};
     for (size_t k = 0; k < 4; k++) {
         random_source r = {8};
@@ -301,7 +301,7 @@ TEST(numbers_at_the_end_of_the_range_are_survived) {
 
 // ---- the builder ----
 
-TEST(huge_polygons_of_the_worst_kind_take_no_time_to_speak_of) {
+TEST(huge_adversarial_polygons_are_triangulated_in_bounded_time) {
     // Spikes to a point far away: nearly every corner is in the triangles of many others. And all corners in a line.
     enum { COUNT = 100000 };
     for (int kind = 0; kind < 3; kind++) {

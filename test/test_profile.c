@@ -7,7 +7,7 @@
 static const gyre_profile_point ramp[] = {{1, 0.1}, {2, 0.7}, {4, -0.3}};
 enum { CORNERS = sizeof ramp / sizeof *ramp };
 
-TEST(no_profile_is_a_factor_of_one) { CHECK_SAME(gyre_profile_value(NULL, 0, 3), 1); }
+TEST(a_missing_profile_is_a_factor_of_one) { CHECK_SAME(gyre_profile_value(NULL, 0, 3), 1); }
 
 TEST(a_profile_is_exact_at_its_corners) {
     for (int i = 0; i < CORNERS; i++)
@@ -36,7 +36,7 @@ TEST(a_long_profile_finds_every_piece) {
         CHECK_NEAR(gyre_profile_value(zigzag, 101, i + 0.25), i % 2 ? 0.75 : 0.25, 0);
 }
 
-TEST(profiles_must_ascend_and_be_finite) {
+TEST(profile_times_must_ascend_and_be_finite) {
     char text[160] = "before";
     CHECK_OK(gyre_profile_check(ramp, CORNERS, text, sizeof text));
     CHECK_EQ(text[0], '\0');
@@ -55,35 +55,35 @@ TEST(profiles_must_ascend_and_be_finite) {
 
 // ---- windows, here from 1 to 2 --------------------------------------------------------------------------------------
 
-TEST(a_step_inside_the_window_counts_wholly) {
+TEST(a_step_inside_the_window_has_weight_one) {
     CHECK_SAME(gyre_window_fraction(1, 2, 1.25, 0.5), 1);
     CHECK_SAME(gyre_window_fraction(1, 2, 1, 1), 1);
     CHECK_SAME(gyre_window_fraction(0, INFINITY, 1e9, 1.0 / 60), 1);
     CHECK_SAME(gyre_window_fraction(-INFINITY, INFINITY, -3, 7), 1);
 }
 
-TEST(a_step_outside_the_window_does_not_count) {
+TEST(a_step_outside_the_window_has_weight_zero) {
     CHECK_SAME(gyre_window_fraction(1, 2, 0, 1), 0); // touching it
     CHECK_SAME(gyre_window_fraction(1, 2, 2, 1), 0);
     CHECK_SAME(gyre_window_fraction(1, 2, 5, 1), 0);
     CHECK_SAME(gyre_window_fraction(1, INFINITY, 0, 0.5), 0);
 }
 
-TEST(a_step_over_an_edge_counts_by_its_part) {
+TEST(a_step_over_an_edge_of_the_window_is_weighted_by_its_part) {
     CHECK_SAME(gyre_window_fraction(1, 2, 0.75, 1), 0.75);
     CHECK_SAME(gyre_window_fraction(1, 2, 1.75, 1), 0.25);
     CHECK_SAME(gyre_window_fraction(1, 2, 0, 4), 0.25);
     CHECK_SAME(gyre_window_fraction(1, INFINITY, 0.5, 1), 0.5);
 }
 
-TEST(a_step_back_in_time_counts_like_the_same_step_forward) {
+TEST(a_step_backward_over_a_window_counts_like_the_same_step_forward) {
     CHECK_SAME(gyre_window_fraction(1, 2, 1.75, -1), 0.75);
     CHECK_SAME(gyre_window_fraction(1, 2, 2.75, -1), 0.25);
     CHECK_SAME(gyre_window_fraction(1, 2, 2, -1), 1);
     CHECK_SAME(gyre_window_fraction(1, 2, 1, -1), 0);
 }
 
-TEST(no_step_is_in_the_window_or_not) {
+TEST(a_step_of_length_zero_is_weighted_by_its_time) {
     CHECK_SAME(gyre_window_fraction(1, 2, 1, 0), 1);
     CHECK_SAME(gyre_window_fraction(1, 2, 2, 0), 1);
     CHECK_SAME(gyre_window_fraction(1, 2, 2.5, 0), 0);

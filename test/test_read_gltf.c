@@ -1,4 +1,4 @@
-/// Layer 9: meshes from glTF: every way to say the same triangles gives the same triangles.
+/// Layer 9: meshes from glTF: every encoding of the same triangles gives the same triangles.
 #include "gltf_sample.h"
 #include "gyre/record.h"
 #include "mesh_helpers.h"
@@ -86,7 +86,7 @@ TEST(glb_gives_the_same_bits_as_text) {
     gyre_model_clear(&binary);
 }
 
-TEST(unknown_chunks_of_a_glb_are_passed_over) {
+TEST(unknown_chunks_of_a_glb_are_skipped) {
     gltf_sample s = cube_sample(2, ONE_NODE "," CUBE_MESH);
     sample_file file = sample_glb(&s);
     uint8_t *longer = calloc(file.size + 16, 1);
@@ -192,7 +192,7 @@ TEST(a_file_that_several_buffers_name_is_loaded_once) {
     gyre_model_clear(&model);
 }
 
-TEST(what_the_loader_says_is_passed_on) {
+TEST(errors_of_the_loader_are_passed_through) {
     gltf_sample s = cube_sample(4, ONE_NODE "," CUBE_MESH);
     s.buffer = "\"uri\":\"x.bin\"";
     sample_file file = sample_gltf(&s);
@@ -458,7 +458,7 @@ TEST(a_matrix_is_written_column_by_column) {
     gyre_model_clear(&model);
 }
 
-TEST(a_mirrored_part_stays_the_right_way_round) {
+TEST(a_mirrored_part_keeps_outward_triangles) {
     static const char *const nodes[] = {
         "\"nodes\":[{\"mesh\":0,\"scale\":[-1,1,1]}]", "\"nodes\":[{\"mesh\":0,\"scale\":[-1,-1,-1]}]",
         "\"nodes\":[{\"mesh\":0,\"matrix\":[0,1,0,0, 1,0,0,0, 0,0,1,0, 0,0,0,1]}]",
@@ -485,7 +485,7 @@ TEST(one_mesh_stands_in_several_places) {
     gyre_model_clear(&model);
 }
 
-TEST(only_what_is_in_the_scene_is_read) {
+TEST(only_nodes_of_the_scene_are_read) {
     // nodes 0 and 2 are roots, 1 hangs on 0; the names of scenes are for people
     static const char nodes[] = "\"nodes\":[{\"mesh\":0,\"children\":[1]},{\"mesh\":0,\"translation\":[5,0,0]},"
                                 "{\"mesh\":0,\"translation\":[0,0,50],\"matrix\":[\"wrong\"]}]";
@@ -500,7 +500,7 @@ TEST(only_what_is_in_the_scene_is_read) {
     gyre_model_clear(&second);
 }
 
-TEST(a_hundred_thousand_nodes_may_hang_on_each_other) {
+TEST(a_chain_of_a_hundred_thousand_nodes_is_read) {
     enum { DEPTH = 100000 };
     char *rest = malloc(64 * DEPTH + 1000), *end = rest;
     end += sprintf(end, "\"nodes\":[");

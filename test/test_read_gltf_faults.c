@@ -1,4 +1,4 @@
-/// Layer 9: glTF files with mistakes in them, cut off, damaged, or made to ask for all memory there is.
+/// Layer 9: glTF files with mistakes in them, truncated, damaged, or crafted to exhaust memory.
 #include "gltf_sample.h"
 #include "host.h"
 #include "random.h"
@@ -51,7 +51,7 @@ typedef struct mistake {
 } mistake;
 
 static const mistake mistakes[] = {
-    // what the file is
+    // the asset
     {"\"asset\": {\"version\": \"2.0\"},", "", "{", "the file needs 'asset', an object"},
     {"{\"version\": \"2.0\"}", "[]", "[]", "asset must be an object, is an array"},
     {"{\"version\": \"2.0\"}", "{}", "{}", "asset needs 'version', a string"},
@@ -240,10 +240,10 @@ static void check_all_told(const mistake *list, size_t count) {
     CHECK_EQ(missed, 0);
 }
 
-TEST(every_mistake_is_told_with_its_place) { check_all_told(mistakes, sizeof mistakes / sizeof mistakes[0]); }
+TEST(every_mistake_is_reported_with_its_path) { check_all_told(mistakes, sizeof mistakes / sizeof mistakes[0]); }
 
 // The sparse accessor of the square replaces vertex 2 by the first vertex.
-TEST(every_mistake_of_a_sparse_accessor_is_told) {
+TEST(every_mistake_of_a_sparse_accessor_is_reported) {
 #define SPARSE_ANY(count, index_place, value_place)                                                                    \
     "\"sparse\": {\"count\": " count ", \"indices\": {" index_place "}, \"values\": {" value_place "}}, \"count\": 4"
 #define SPARSE_PLACE "\"bufferView\": 1, \"componentType\": 5123, \"byteOffset\": 4"
@@ -280,7 +280,7 @@ TEST(every_mistake_of_a_sparse_accessor_is_told) {
     check_all_told(cases, sizeof cases / sizeof cases[0]);
 }
 
-TEST(a_vertex_that_is_no_number_is_told) {
+TEST(a_non_finite_vertex_is_reported) {
     gltf_sample s = {.rest = "\"meshes\":[{\"primitives\":[{\"attributes\":{\"POSITION\":0}}]}]"};
     float corners[9] = {0, 0, 0, 1, 0, 0, 0, (float)INFINITY, 0};
     sample_positions(&s, corners, 3);
@@ -354,7 +354,7 @@ TEST(a_file_that_is_cut_off_is_a_mistake) {
     sample_file file = square_glb();
     for (size_t size = 0; size < file.size; size++)
         CHECK_RESULT(read_exactly(file.bytes, size, NULL, &error), GYRE_ERR_MODEL);
-    // with a header that knows the new length, as a careless tool would leave it
+    // with a header that has the new length, as a careless tool would write it
     for (size_t size = 20; size < file.size; size++) {
         put_u32(file.bytes + 8, size);
         gyre_result r = read_exactly(file.bytes, size, NULL, &error);
@@ -421,7 +421,7 @@ static void *counting_take(size_t size, size_t alignment, void *user) {
     counting *c = user;
     uint8_t *block = aligned_alloc(alignment, (size + 2 * alignment - 1) / alignment * alignment + alignment);
     if (!block) return NULL;
-    memcpy(block, &size, sizeof size); // in front of what is handed out
+    memcpy(block, &size, sizeof size); // in front of the returned block
     c->live += size;
     if (c->live > c->most) c->most = c->live;
     return block + alignment;
@@ -435,7 +435,7 @@ static void counting_give(void *block, void *user) {
     free(base);
 }
 
-// What a file of that size may take: triangles and their vertices while they grow, JSON, and the tables.
+// The bound of memory for a file of that size: growing arrays of triangles and vertices, JSON, and the tables.
 static double bound_of(size_t size) {
     double triangles = GLTF_TEST_FREE + GLTF_TEST_PER_BYTE * (double)size;
     return triangles * (12 + 3 * 24 * 3 + 4) + 200 * (double)size;
@@ -459,7 +459,7 @@ static void check_bounded(const char *text, const char *want) {
     ",\"type\":\"VEC3\"}],"                                                                                            \
     "\"meshes\":[{\"primitives\":["
 
-TEST(zeros_out_of_nothing_are_limited) {
+TEST(zeros_of_sparse_accessors_are_limited) {
     check_bounded(ZEROS(100) "{\"attributes\":{\"POSITION\":0}}]}]}", NULL);
     check_bounded(ZEROS(1000000000) "{\"attributes\":{\"POSITION\":0}}]}]}",
                   "is 1000000000 without a bufferView, above the limit");

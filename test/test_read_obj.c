@@ -25,7 +25,7 @@ TEST(vertices_are_exact_and_colours_and_weights_are_ignored) {
     gyre_model_clear(&model);
 }
 
-TEST(colours_that_are_not_finite_draw_a_warning) {
+TEST(colours_that_are_not_finite_cause_a_warning) {
     gyre_model model = MODEL_OF("v 0 0 0 nan 0 0\nv 1 0 0 0 -1.#IND 1e999\nv 0 1 0 1 1 1 inf\nf 1 2 3\n");
     CHECK_EQ(model.mesh.triangle_count, 1);
     CHECK_EQ(model.warning_count, 4);
@@ -60,7 +60,7 @@ TEST(faces_may_name_vertices_that_come_later) {
     gyre_model_clear(&model);
 }
 
-TEST(lines_end_in_any_way_and_may_go_on) {
+TEST(lines_have_any_line_ending_and_may_be_continued) {
     gyre_model model =
         MODEL_OF("# c:\\folder\\\nv 0 0 0\r\nv 1 0 \\\r\n0\rv 0 \\\n \\\n1 0\n\n\r\nf 1\\\n 2 3\\\n\nf 1 2 \\\r3");
     check_triangles(&model, (const uint32_t[]){0, 1, 2, 0, 1, 2}, 2);
@@ -68,7 +68,7 @@ TEST(lines_end_in_any_way_and_may_go_on) {
     gyre_model_clear(&model);
 }
 
-TEST(what_has_no_surface_is_counted) {
+TEST(elements_without_a_surface_are_counted_as_ignored) {
     CHECK_READING(THREE "o a\ng b c\ns 1\nusemtl m\nmtllib x.mtl\nf 1 2 3\nl 1 2\np 1 2 3\nf 1 2\nsomething else\n",
                   "3 vertices, 1 triangles, 4 ignored");
 }
@@ -80,7 +80,7 @@ TEST(corners_that_repeat_make_no_triangle) {
 
 // ---- what is wrong ----
 
-TEST(vertex_mistakes_have_their_place) {
+TEST(vertex_mistakes_have_line_and_column) {
     CHECK_READING("v 0 0\nf 1 1 1\n", "1:6: expected a number for z of vertex 1, found the end of the line");
     CHECK_READING(THREE "v 1 2 three\n", "4:7: expected a number for z of vertex 4, found 'three'");
     CHECK_READING(THREE "\n  v 1 nan 3", "5:7: expected a number for y of vertex 4, found 'nan', which is not finite");
@@ -91,7 +91,7 @@ TEST(vertex_mistakes_have_their_place) {
                                    "found 'red'");
 }
 
-TEST(face_mistakes_have_their_place) {
+TEST(face_mistakes_have_line_and_column) {
     CHECK_READING(THREE "f 1 2 0\n", "4:7: the face refers to vertex 0, but vertices are counted from 1 (there are 3)");
     CHECK_READING(THREE "f 1 2 4\n", "4:7: the face refers to vertex 4, but the file has only 3");
     CHECK_READING(THREE "f 1 2 99999999999999999999999/1\n",
@@ -110,7 +110,7 @@ TEST(face_mistakes_have_their_place) {
     }
 }
 
-TEST(lines_that_cannot_be_read_have_their_place) {
+TEST(unreadable_lines_have_line_and_column) {
     CHECK_READING(THREE "f 1 2 3\ncstype bspline\n", "5:1: 'cstype' belongs to free-form curves and surfaces, which "
                                                      "are not supported: export the model with polygons");
     CHECK_READING(

@@ -87,7 +87,7 @@ TEST(negative_and_large_numbers_keep_their_sign) {
 
 // ---- what is read ----
 
-TEST(text_values_stand_on_any_lines) {
+TEST(text_values_may_be_on_any_lines) {
     CHECK_READING(TEXT THREE FACES(2) "0 0 0 1 0\n0 0 1\r\n0 3 0 1 2\r3\n2 1 0", "3 vertices, 2 triangles, 0 ignored");
 }
 
@@ -136,7 +136,7 @@ TEST(comments_may_stand_before_the_format) {
                   "3 vertices, 1 triangles, 0 ignored");
 }
 
-TEST(header_mistakes_have_their_place) {
+TEST(header_mistakes_have_line_and_column) {
     CHECK_READING("ply\nelement vertex 3\n", "2:1: expected 'format' in the line after 'ply', found 'element'");
     CHECK_READING("ply\nformat binary 1.0\n",
                   "2:8: expected ascii, binary_little_endian or binary_big_endian after 'format', found 'binary'");
@@ -162,7 +162,7 @@ TEST(header_mistakes_have_their_place) {
                   "4:17: the file ends inside its header, without end_header");
 }
 
-TEST(headers_that_promise_no_mesh_say_so) {
+TEST(headers_without_a_mesh_are_errors) {
     CHECK_READING(TEXT "element face 0\nend_header\n", "1:1: the header has no element named vertex");
     CHECK_READING(TEXT THREE "end_header\n" POINTS, "1:1: a cloud of 3 points: the header has no element named face");
     CHECK_READING(TEXT "element vertex 3\nproperty float x\nproperty float y\n" FACES(1) "0 0 1 0 0 1 3 0 1 2",
@@ -186,7 +186,7 @@ TEST(headers_may_have_many_parts_but_not_any_number) {
     CHECK_READING_BYTES(text, at, "516:10: the header has more than 512 properties");
 }
 
-TEST(names_are_repeated_without_what_commands_a_terminal) {
+TEST(messages_repeat_names_without_control_characters) {
     CHECK_READING(TEXT THREE "element caf\303\251\033[1m\377 2\nproperty list uchar int \302\205\n" FACES(1) POINTS
                   "-1 0",
                   "15:1: \\x85 of caf\303\251\\x1b[1m\\xff 1 is a list whose length is not a whole number >= 0");
@@ -205,7 +205,7 @@ TEST(counts_are_compared_with_the_bytes_that_are_there) {
                           sizeof(TEXT "element vertex 9223372036854775807\n" XYZ FACES(1) POINTS) - 1));
 }
 
-TEST(text_values_that_are_wrong_have_their_place) {
+TEST(invalid_text_values_have_line_and_column) {
     CHECK_READING(TEXT THREE FACES(1) "0 0 0\n1 nan 0\n0 1 0\n3 0 1 2\n",
                   "11:3: expected a number for y of vertex 2, found 'nan', which is not finite");
     CHECK_READING(TEXT THREE FACES(1) POINTS "3 0 1 3\n",

@@ -65,7 +65,7 @@ TEST(bytes_behind_a_binary_file_are_ignored) {
     CHECK_READING(SAMPLE_STL_BINARY_SOLID "\n", "12 vertices, 4 triangles, 0 ignored");
 }
 
-TEST(a_binary_file_may_begin_with_any_word) {
+TEST(a_binary_stl_file_may_begin_with_any_text) {
     static const char *const words[] = {"solid", "OFF", "ply\n", "<xml>", "{", "glTF", "PK\3\4", "v 0 0 0"};
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
         uint8_t bytes[sizeof SAMPLE_STL_BINARY - 1];
@@ -75,7 +75,7 @@ TEST(a_binary_file_may_begin_with_any_word) {
     }
 }
 
-TEST(a_binary_file_that_is_cut_off_says_what_is_missing) {
+TEST(a_truncated_binary_file_is_reported_with_the_missing_bytes) {
     CHECK_READING_BYTES(SAMPLE_STL_BINARY, 283,
                         "byte 80: as a binary STL this file is cut off: its 4 triangles need 284 bytes, but it has "
                         "283; Gyre reads STL, OBJ, PLY, glTF and GLB");
@@ -113,15 +113,15 @@ TEST(text_numbers_are_the_closest_doubles) {
     gyre_model_clear(&model);
 }
 
-// A word that is no number is copied to be spelt anew, and grows where it has points: by one at most.
-TEST(long_words_are_numbers_or_refused_whatever_they_are_made_of) {
+// An invalid number is copied and respelt, which adds at most one character per decimal point.
+TEST(long_words_are_numbers_or_refused) {
     static const struct {
         const char *pattern;
         bool is_number;
     } words[] = {{"1.@", false}, {"1.", false}, {".1", false}, {".", false}, {"7", true}};
     for (size_t k = 0; k < sizeof words / sizeof *words; k++)
         for (size_t length = 300; length < 530; length++) {
-            char text[900], word[532] = "+"; // no JSON has this sign: it is mended
+            char text[900], word[532] = "+"; // JSON has no such sign: it is removed
             for (size_t i = 0; i < length; i++)
                 word[i + 1] = words[k].pattern[i % strlen(words[k].pattern)];
             if (words[k].is_number) word[1] = '.';
@@ -146,7 +146,7 @@ TEST(several_solids_are_one_mesh) {
                   "9 vertices, 3 triangles, 0 ignored");
 }
 
-TEST(text_that_is_cut_off_says_where) {
+TEST(truncated_text_is_reported_with_its_position) {
     CHECK_READING("solid a\n" FACET(A, B, C),
                   "9:1: the file ends after triangle 1 without 'endsolid': it may be cut off");
     CHECK_READING("solid a\n" FACET(A, B, C) "facet normal 0 0 1\n  outer",
@@ -157,7 +157,7 @@ TEST(text_that_is_cut_off_says_where) {
                   "3:9: expected a number for y of corner 1 of triangle 1, found the end of the file");
 }
 
-TEST(text_mistakes_have_their_place) {
+TEST(text_mistakes_have_line_and_column) {
     CHECK_READING("solid a\r\nfacets\r\n", "2:1: expected 'facet' or 'endsolid' after triangle 0, found 'facets'");
     CHECK_READING("solid a\rfacet normal 0 0 1\router loop\r\rvertices",
                   "5:1: expected 'vertex' in triangle 1, found 'vertices'");
@@ -191,7 +191,7 @@ TEST(columns_count_characters_not_bytes) {
                   "?solid'");
 }
 
-TEST(spellings_that_are_no_numbers_are_refused) {
+TEST(invalid_spellings_of_numbers_are_refused) {
     static const char *const words[] = {"+",     "-",    ".",     "-.",  "+-1", "--1", "1e",  "1e+", "e5",   "0x10",
                                         "1.2.3", "1..2", "1_000", ".e5", "1 .", "1f",  "..5", "5..", "\"1\""};
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {

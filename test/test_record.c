@@ -1,4 +1,4 @@
-/// Layer 11: what all formats of recordings have in common.
+/// Layer 11: properties common to all recording formats.
 #include "record_helpers.h"
 
 // ---- the list ----
@@ -18,7 +18,7 @@ TEST(every_format_has_a_name_an_extension_and_a_text) {
     CHECK(!gyre_format_text((gyre_format)-1));
 }
 
-TEST(extensions_count_in_any_case_and_at_the_end_only) {
+TEST(extensions_match_in_any_case_at_the_end_only) {
     gyre_format format = GYRE_FORMAT_COUNT;
     CHECK_OK(gyre_format_of_path("RUN.NPZ", &format));
     CHECK_EQ(format, GYRE_FORMAT_npz);
@@ -33,7 +33,7 @@ TEST(extensions_count_in_any_case_and_at_the_end_only) {
 
 // ---- definitions ----
 
-TEST(a_recording_needs_a_sound_definition) {
+TEST(a_recording_needs_a_valid_definition) {
     gyre_scene *scene = empty_scene(1);
     gyre_memory_sink memory = {.allocator = {0}};
     gyre_recording *recording = NULL;
@@ -130,7 +130,8 @@ TEST(every_example_can_be_recorded_and_runs_the_same) {
 
 TEST(the_same_run_gives_the_same_bytes) {
     FOR_EACH_WRITTEN_FORMAT(format) {
-        if (format == GYRE_FORMAT_gyre) continue; // a snapshot says whose ids it holds, and these are two worlds
+        if (format == GYRE_FORMAT_gyre)
+            continue; // a snapshot contains the number of its world, and these are two worlds
         gyre_scene *a = falling_scene(1), *b = falling_scene(1);
         gyre_memory_sink bytes_a = record_frames(a, format, 20), bytes_b = record_frames(b, format, 20);
         CHECK_EQ(bytes_a.size, bytes_b.size);
@@ -142,7 +143,7 @@ TEST(the_same_run_gives_the_same_bytes) {
     }
 }
 
-TEST(a_sink_that_cannot_patch_gets_the_same_bytes_in_the_end) {
+TEST(a_sink_that_cannot_seek_gets_the_same_bytes) {
     FOR_EACH_WRITTEN_FORMAT(format) {
         gyre_scene *scene = falling_scene(1);
         gyre_memory_sink memories[2] = {0};

@@ -23,7 +23,7 @@ static void read_row(const char **text, double out_numbers[NUMBERS]) {
         out_numbers[i] = next_number(text, i + 1 < NUMBERS ? ',' : '\n');
 }
 
-// What the row of a body must say, asked for one by one.
+// The expected row of a body, from separate calls.
 static void numbers_of(const gyre_world *world, gyre_body_id body, double out[NUMBERS]) {
     gyre_state s = state_of(world, body);
     gyre_motion m = motion_of(world, body);
@@ -85,7 +85,7 @@ TEST(csv_reads_back_as_the_same_doubles) {
     gyre_scene_destroy(again);
 }
 
-TEST(csv_begins_at_time_0_and_says_it_shortly) {
+TEST(csv_begins_at_time_0_written_as_one_digit) {
     gyre_scene *scene = falling_scene(1);
     gyre_memory_sink memory = record_frames(scene, GYRE_FORMAT_csv, 1);
     char *whole = text_of(&memory);
@@ -193,7 +193,7 @@ TEST(csv_energies_of_a_frame_add_up_to_the_worlds) {
     gyre_scene_destroy(scene);
 }
 
-TEST(csv_of_a_body_that_goes_says_nan_and_one_that_comes_is_not_there) {
+TEST(csv_has_nan_for_a_removed_body_and_nothing_for_an_added_one) {
     gyre_scene *scene = falling_scene(1);
     gyre_world *world = gyre_scene_world(scene);
     gyre_memory_sink memory = {.allocator = {0}};
@@ -219,7 +219,7 @@ TEST(csv_of_a_body_that_goes_says_nan_and_one_that_comes_is_not_there) {
     gyre_scene_destroy(scene);
 }
 
-TEST(csv_guards_names_that_a_spreadsheet_would_compute) {
+TEST(csv_escapes_names_that_a_spreadsheet_would_evaluate) {
     static const char *const pairs[][2] = {
         {"=1+2", "'=1+2"},
         {"+cmd", "'+cmd"},

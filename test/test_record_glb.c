@@ -130,7 +130,7 @@ static gyre_scene *hammer_scene(void) {
 
 // ---- the container --------------------------------------------------------------------------------------------------
 
-TEST(a_file_says_its_own_lengths) {
+TEST(a_glb_file_states_its_lengths) {
     gyre_scene *scene = hammer_scene();
     glb file = recorded(scene, 3);
     const uint8_t *bytes = file.bytes.bytes;
@@ -241,7 +241,7 @@ TEST(orientations_keep_their_sign_from_frame_to_frame) {
     drawn_scene_free(scene);
 }
 
-TEST(what_stands_still_is_not_animated) {
+TEST(bodies_at_rest_are_not_animated) {
     gyre_scene *scene = drawn_scene("", weightless);
     gyre_body_def still = drawn_body("still"), sliding = drawn_body("sliding"), turning = drawn_body("turning");
     gyre_body_def fixed = gyre_body_def_default();
@@ -299,7 +299,7 @@ TEST(times_begin_at_zero_whenever_the_world_began) {
 }
 
 // At 10^5 s floats are 1/128 s apart.
-TEST(frames_that_floats_cannot_tell_apart_are_left_out) {
+TEST(frames_with_equal_times_as_floats_are_left_out) {
     gyre_scene *scene = drawn_scene("", weightless);
     gyre_body_def def = drawn_body("ball");
     gyre_memory_sink memory = {0};
@@ -320,7 +320,7 @@ TEST(frames_that_floats_cannot_tell_apart_are_left_out) {
     drawn_scene_free(scene);
 }
 
-TEST(a_body_that_goes_stays_where_it_was_last_seen) {
+TEST(a_removed_body_is_drawn_at_its_last_pose) {
     gyre_scene *scene = drawn_scene("", weightless);
     gyre_body_def def = drawn_body("ball");
     gyre_memory_sink memory = {0};
@@ -375,12 +375,12 @@ TEST(equal_shapes_of_two_colours_share_their_triangles) {
     check_counts(row_of((gyre_shape[]){cone, cone, cone}, (double[]){0.5, 0.25, 0.5}, 3), 2, 2, 1);
 }
 
-TEST(different_shapes_have_meshes_of_their_own) {
+TEST(different_shapes_have_different_meshes) {
     gyre_shape cone = {GYRE_SHAPE_cone, 0, {1, 2}}, taller = {GYRE_SHAPE_cone, 0, {1, 3}};
     check_counts(row_of((gyre_shape[]){cone, taller}, (double[]){0.5, 0.5}, 2), 2, 1, 2);
 }
 
-TEST(boxes_and_balls_of_any_size_are_one_box_and_one_ball) {
+TEST(boxes_and_balls_of_any_size_share_one_mesh_each) {
     gyre_shape shapes[] = {{GYRE_SHAPE_box, 0, {1, 2, 3}},
                            {GYRE_SHAPE_box, 0, {1, 1, 4}},
                            {GYRE_SHAPE_sphere, 0, {0.5}},
@@ -468,7 +468,7 @@ TEST(parts_of_a_body_are_placed_in_its_model_frame) {
 
 // ---- limits ---------------------------------------------------------------------------------------------------------
 
-TEST(a_run_that_does_not_fit_a_file_is_refused_at_once) {
+TEST(a_run_too_large_for_a_file_is_refused_before_it_starts) {
     gyre_scene *scene = hammer_scene();
     gyre_memory_sink memory = {0};
     gyre_recording_def def = gyre_recording_def_default(GYRE_FORMAT_glb);
@@ -484,7 +484,7 @@ TEST(a_run_that_does_not_fit_a_file_is_refused_at_once) {
     drawn_scene_free(scene);
 }
 
-TEST(a_shape_that_is_none_is_refused) {
+TEST(an_unknown_shape_is_refused) {
     gyre_shape shapes[] = {{GYRE_SHAPE_box, 0, {1, -2, 3}}};
     gyre_scene *scene = row_of(shapes, (double[]){0}, 1);
     gyre_memory_sink memory = {0};

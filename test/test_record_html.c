@@ -104,7 +104,7 @@ static void quantities_come_back(motion_function f, size_t count) {
     free(memory.bytes);
 }
 
-TEST(quantities_come_back_within_what_is_stated) {
+TEST(quantities_are_restored_within_the_stated_error) {
     const motion_function all[] = {smooth, noisy, huge, resting, tiny, far_away};
     for (size_t i = 0; i < COUNT_OF(all); i++)
         for (size_t count = 1; count <= 400; count = count < 8 ? count + 1 : count * 7)
@@ -115,7 +115,7 @@ TEST(quantities_come_back_within_what_is_stated) {
 
 static bool is_there(void) { return gyre_replay_script[0] != '\0'; }
 
-TEST(a_build_without_the_page_says_what_is_missing) {
+TEST(a_build_without_the_page_reports_the_missing_tools) {
     if (is_there()) return;
     gyre_scene *scene = empty_scene(1);
     gyre_memory_sink memory = {.allocator = {0}};
@@ -129,7 +129,7 @@ TEST(a_build_without_the_page_says_what_is_missing) {
     gyre_scene_destroy(scene);
 }
 
-// What stands between two texts, the first time.
+// The text between the first occurrences of two texts.
 static const char *between(const char *text, const char *before, const char *after, size_t *out_size) {
     const char *start = strstr(text, before);
     if (!start) fail_msg("there is no %s", before);
@@ -190,8 +190,8 @@ static void world_numbers_of(const gyre_world *world, double out[WORLD_NUMBERS])
     memcpy(out, numbers, sizeof numbers);
 }
 
-// All quantities of a body or of the world against what was seen: want[k * numbers + i]. Each is off by no more than
-// the page states, and the page states no more than a millionth of how far it moved.
+// All quantities of a body or of the world compared with the measured ones: want[k * numbers + i]. Each is off by no
+// more than the page states, and the page states no more than a millionth of how far it moved.
 static void quantities_agree(cursor *c, const size_t *quantities, size_t numbers, const double *want, size_t frames) {
     CHECK_EQ(take(c, 4), frames);
     double *got = malloc(4 * frames * sizeof *got);
@@ -209,7 +209,7 @@ static void quantities_agree(cursor *c, const size_t *quantities, size_t numbers
     free(got);
 }
 
-TEST(a_page_has_the_numbers_of_the_run_within_what_it_states) {
+TEST(a_page_has_the_numbers_of_the_run_within_its_stated_error) {
     if (!is_there()) return;
     enum { FRAMES = 90 };
     static const size_t of_world[] = {1, 1, 1, 3, 3}, of_body[] = {3, 4, 3, 3, 3, 1};
@@ -246,7 +246,7 @@ TEST(a_page_has_the_numbers_of_the_run_within_what_it_states) {
     gyre_scene_destroy(scene);
 }
 
-TEST(a_body_that_goes_has_numbers_until_then) {
+TEST(a_removed_body_has_finite_numbers_until_its_removal) {
     if (!is_there()) return;
     gyre_scene *scene = falling_scene(1);
     gyre_world *world = gyre_scene_world(scene);
@@ -330,7 +330,7 @@ static const char *const hostile[] = {"</script><script>alert(1)</script>", "<!-
                                       "\\\"<img src=x onerror=alert(1)>",   "a\x01\x1f\x7f",  "\xff\xfe not UTF-8 <",
                                       "\xe2\x80\xa8\xe2\x80\xa9<",          "'\"`;alert(1)//"};
 
-TEST(names_are_data_and_nothing_else) {
+TEST(hostile_names_are_data_in_the_page) {
     if (!is_there()) return;
     gyre_scene *scene = empty_scene(1);
     gyre_world *world = gyre_scene_world(scene);
@@ -394,7 +394,7 @@ TEST(shapes_come_once_as_triangles_and_springs_with_their_ends_and_times) {
     gyre_scene_destroy(scene);
 }
 
-// A world that keeps no ledger is asked for its energies and momenta; there is no residual then.
+// A world that keeps no ledger provides energies and momenta, but no residual.
 TEST(a_page_of_a_world_without_a_ledger_has_energies_and_no_residual) {
     if (!is_there()) return;
     enum { FRAMES = 5 };

@@ -36,7 +36,7 @@ static void check_account(const char *text, const char *key, const gyre_vector_a
     }
 }
 
-TEST(json_says_what_the_ledger_says) {
+TEST(json_matches_the_ledger) {
     gyre_scene *scene = falling_scene(1);
     gyre_world *world = gyre_scene_world(scene);
     gyre_memory_sink memory = record_frames(scene, GYRE_FORMAT_json, gyre_scene_frame_count(scene));
@@ -97,7 +97,7 @@ TEST(json_lists_work_by_name_so_that_it_adds_up) {
     gyre_scene_destroy(scene);
 }
 
-TEST(json_names_work_that_no_force_of_the_end_did) {
+TEST(json_has_the_work_of_applied_and_removed_forces) {
     gyre_scene *scene = falling_scene(1);
     gyre_world *world = gyre_scene_world(scene);
     gyre_body_id brick;
@@ -121,7 +121,7 @@ TEST(json_names_work_that_no_force_of_the_end_did) {
     gyre_scene_destroy(scene);
 }
 
-TEST(json_replaces_what_is_no_text_in_a_name) {
+TEST(json_replaces_invalid_utf8_in_a_name) {
     gyre_scene *scene = falling_scene(1);
     gyre_force_def drag = force_on(GYRE_FORCE_drag, no_body);
     drag.name = "\xffno\xe2\x82";
@@ -149,7 +149,7 @@ TEST(json_needs_a_ledger) {
     gyre_scene_destroy(scene);
 }
 
-TEST(a_snapshot_goes_on_where_the_recording_ended) {
+TEST(a_restored_snapshot_continues_where_the_recording_ended) {
     gyre_scene *scene = falling_scene(2);
     gyre_world *world = gyre_scene_world(scene), *other = plain_world();
     gyre_memory_sink memory = record_frames(scene, GYRE_FORMAT_gyre, 40);

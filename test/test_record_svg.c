@@ -36,7 +36,7 @@ static gyre_scene *flying_scene(const char *title, gyre_vec3 gravity, gyre_vec3 
     return scene;
 }
 
-TEST(the_page_shows_energy_residual_momentum_and_angular_momentum) {
+TEST(the_page_plots_energy_residual_momentum_and_angular_momentum) {
     gyre_scene *scene = flying_scene("Flight", earth, (gyre_vec3){1, 2, 3});
     char *page = page_of(scene, 100, 0);
     const char *const texts[] = {"Flight</text>",
@@ -85,7 +85,7 @@ static void check_value(const char *page, const char *label, const char *want) {
     assert_string_equal(text, want);
 }
 
-TEST(the_legend_tells_the_last_values) {
+TEST(the_legend_has_the_last_values) {
     gyre_scene *scene = flying_scene("", weightless, (gyre_vec3){2, -3, 6});
     char *page = page_of(scene, 10, 0);
     check_value(page, "total", "24.5"); // (2^2 + 3^2 + 6^2)/2
@@ -113,7 +113,7 @@ TEST(a_constant_is_one_straight_line) {
 }
 
 // From x = 0 to 640 pixels and, with 7 % of room, over the height: a straight ramp stays one within a tenth of a pixel.
-TEST(a_ramp_runs_through_the_whole_plot) {
+TEST(a_ramp_spans_the_whole_plot) {
     gyre_scene *scene = flying_scene("", (gyre_vec3){1, 0, 0}, weightless);
     char *page = page_of(scene, 6001, 0);
     const char *curve = strstr(page, "Momentum<tspan");
@@ -147,7 +147,7 @@ static gyre_scene *swinging_scene(void) {
     return scene;
 }
 
-TEST(a_page_does_not_grow_with_the_run) {
+TEST(the_size_of_a_page_does_not_grow_with_the_run) {
     gyre_scene *scene = swinging_scene();
     char *long_page = page_of(scene, 200000, 0);
     // twelve curves of 2 * 1280 points, each at most "l1.0-150.0"
@@ -192,7 +192,7 @@ TEST(titles_are_escaped_and_cut) {
 }
 
 // A lead byte alone, an overlong 0, a surrogate, beyond Unicode, cut off; and two that are right.
-TEST(what_is_no_utf8_is_replaced_byte_by_byte) {
+TEST(invalid_utf8_is_replaced_byte_by_byte) {
     gyre_scene *scene =
         flying_scene("\x80|\xc0\x80|\xed\xa0\x80|\xf4\x90\x80\x80|\u00e9\U0001f680|\xe2\x82", earth, earth);
     char *page = page_of(scene, 1, 0);
@@ -229,7 +229,7 @@ TEST(without_a_ledger_the_change_of_the_energy_is_shown) {
     free(page);
 }
 
-// The ledger explains all of it but for rounding: 61 steps of numbers below 2, one rounding each.
+// The ledger balances up to rounding: 61 steps of numbers below 2, one rounding each.
 TEST(with_a_ledger_only_the_residual_is_shown) {
     char *page = pushed_page(1), text[40];
     check_has(page, "Energy residual: energy error of the integrator");

@@ -104,7 +104,7 @@ TEST(spec_23_rotation_is_q_p_q_inverse) {
     }
 }
 
-TEST(spec_23_axis_and_angle_come_back) {
+TEST(spec_23_axis_and_angle_round_trip) {
     random_source r = {6};
     for (int i = 0; i < SAMPLES; i++) {
         gyre_vec3 axis = random_vec3(&r, 1);
@@ -119,7 +119,7 @@ TEST(spec_23_axis_and_angle_come_back) {
     }
 }
 
-TEST(spec_23_axes_of_any_length_serve) {
+TEST(spec_23_axes_of_any_length_are_accepted) {
     gyre_quat expected, q;
     CHECK_OK(gyre_quat_from_axis_angle((gyre_vec3){1, 2, 3}, 1, &expected));
     double sizes[] = {1e-300, 1e-200, 1e-20, 1e20, 1e200, 5e307};
@@ -153,7 +153,7 @@ TEST(spec_24_world_w_multiplies_on_the_left_body_w_on_the_right) {
     }
 }
 
-// Which of the four cases of matrix_to_quaternion a rotation falls into.
+// The branch of matrix_to_quaternion, 0 to 3, that a rotation takes.
 static int branch_of(const gyre_mat3 *R) {
     double x = R->m[0][0], y = R->m[1][1], z = R->m[2][2];
     if (x + y + z >= 0) return 0;
@@ -186,7 +186,7 @@ TEST(spec_25_half_turns_and_the_identity_are_exact) {
     }
 }
 
-TEST(spec_26_drift_of_a_matrix_is_measured_and_mended) {
+TEST(spec_26_drift_of_a_matrix_is_measured_and_corrected) {
     random_source r = {9};
     for (int i = 0; i < 2000; i++) {
         gyre_mat3 R = gyre_quat_to_mat3(random_rotation(&r)), skewed = R, mended;
@@ -257,7 +257,7 @@ TEST(spec_23_tiny_turns_keep_their_axis_and_long_ones_go_the_short_way) {
     CHECK_NEAR(r.x, -1, ROUNDING);
 }
 
-TEST(spec_28_rotation_vectors_of_every_size_come_back) {
+TEST(spec_28_rotation_vectors_of_every_size_round_trip) {
     random_source r = {10};
     for (int exponent = -320; exponent <= 0; exponent++) {
         gyre_vec3 v = random_vec3(&r, 1);

@@ -1,4 +1,4 @@
-/// Layer 10: what a scene says arrives in its world.
+/// Layer 10: the world of a scene has the definitions of its text.
 #include "scene_helpers.h"
 
 #define ONE_BODY(keys) "{\"gyre\":1,\"bodies\":[{\"name\":\"a\"," keys "}]}"
@@ -48,7 +48,7 @@ TEST(an_empty_scene_has_the_documented_defaults) {
     gyre_scene_destroy(scene);
 }
 
-TEST(settings_arrive) {
+TEST(settings_are_read) {
     gyre_scene *scene =
         scene_of("{\"gyre\":1,\"$schema\":\"s.json\",\"title\":\"T\xc3\xa4st\",\"gravity\":[1,2,-9.81],\"dt\":0.25,"
                  "\"duration\":3,\"fps\":2,\"method\":\"dopri5\",\"rtol\":1e-6,\"atol\":1e-7,"
@@ -68,7 +68,7 @@ TEST(settings_arrive) {
     gyre_scene_destroy(scene);
 }
 
-TEST(the_usual_frame_rate_is_60_or_what_dt_allows) {
+TEST(the_default_frame_rate_is_60_or_one_frame_per_step) {
     gyre_scene *scene = scene_of("{\"gyre\":1,\"dt\":0.125}");
     CHECK_SAME(gyre_scene_get_settings(scene).fps, 8);
     gyre_scene_destroy(scene);
@@ -150,7 +150,7 @@ TEST(after_reading_the_world_speaks_to_the_log_of_the_options) {
 
 // ---- mass ----
 
-TEST(mass_inertia_and_centre_arrive) {
+TEST(mass_inertia_and_centre_are_read) {
     gyre_body_def def = body_a(ONE_BODY("\"mass\":2,\"inertia\":[3,4,5,0.1,-0.2,0.3],\"center_of_mass\":[1,2,3]"));
     gyre_mass_properties want = {2, {1, 2, 3}, {3, 4, 5, 0.1, -0.2, 0.3}};
     CHECK_BYTES(&def.mass, &want, sizeof want);
@@ -190,7 +190,7 @@ static const struct {
 };
 
 // Turning a part by nothing and moving it by nothing costs no rounding.
-TEST(every_shape_weighs_what_its_formula_says) {
+TEST(every_shape_has_the_mass_of_its_formula) {
     int seen[GYRE_SHAPE_KIND_COUNT] = {0};
     for (size_t i = 0; i < COUNT_OF(shapes); i++) {
         seen[shapes[i].shape.kind] = 1;
@@ -209,7 +209,7 @@ TEST(every_shape_weighs_what_its_formula_says) {
         if (!seen[i]) fail_msg("no test of the shape %s", gyre_shape_name((gyre_shape_kind)i));
 }
 
-TEST(a_material_stands_for_its_density) {
+TEST(a_material_name_gives_its_density) {
     const char *text = ONE_BODY("\"density\":\"Stainless Steel\",\"shape\":{\"type\":\"compound\",\"parts\":["
                                 "{\"type\":\"box\",\"size\":[1,1,1]},"
                                 "{\"type\":\"box\",\"size\":[1,1,1],\"density\":\"oak\"},"
@@ -250,6 +250,19 @@ TEST(parts_of_a_compound_have_their_densities_in_proportion_to_the_mass) {
     CHECK_NEAR(def.mass.inertia.zz, ball + apart, 1e-14);
 }
 
+TEST(densities_of_all_parts_give_a_kinematic_body_its_mass_too) {
+#define TWO_BOXES(density)                                                                                             \
+    "\"kind\":\"kinematic\",\"shape\":{\"type\":\"compound\",\"parts\":["                                              \
+    "{\"type\":\"box\",\"size\":[1,1,1],\"position\":[1,0,0],\"density\":10},"                                         \
+    "{\"type\":\"box\",\"size\":[1,1,1],\"position\":[-1,0,0]" density "}]}"
+    gyre_body_def def = body_a(ONE_BODY(TWO_BOXES(",\"density\":20")));
+    CHECK_SAME(def.mass.mass, 30);
+    check_vec3(def.mass.center, -1.0 / 3, 0, 0, 1e-15);
+    def = body_a(ONE_BODY(TWO_BOXES(""))); // one part without: no mass, and none is needed
+    CHECK_SAME(def.mass.mass, 0);
+    check_vec3(def.mass.center, 0, 0, 0, 0);
+}
+
 TEST(a_part_is_turned_with_its_mass) {
     gyre_body_def def =
         body_a(ONE_BODY("\"shape\":{\"type\":\"compound\",\"parts\":[{\"type\":\"box\",\"size\":[1,2,3],"
@@ -257,7 +270,7 @@ TEST(a_part_is_turned_with_its_mass) {
     check_vec3((gyre_vec3){def.mass.inertia.xx, def.mass.inertia.yy, def.mass.inertia.zz}, 10, 13, 5, 1e-14);
 }
 
-TEST(with_mass_and_inertia_a_shape_is_only_drawn) {
+TEST(if_mass_and_inertia_are_given_a_shape_is_only_drawn) {
     gyre_body_def def = body_a(ONE_BODY(PLAIN ",\"shape\":{\"type\":\"cone\",\"radius\":1,\"height\":1}"));
     gyre_mass_properties want = {2, {0, 0, 0}, {1, 2, 2.5, 0, 0, 0}};
     CHECK_BYTES(&def.mass, &want, sizeof want);
@@ -309,7 +322,7 @@ TEST(angular_velocity_is_given_in_world_or_body_axes) {
     check_vec3(def.angular_velocity, -2, 1, 3, 1e-15 * 4);
 }
 
-TEST(damping_locks_and_pivot_arrive) {
+TEST(damping_locks_and_pivot_are_read) {
     gyre_body_def def =
         body_a(ONE_BODY(PLAIN ",\"linear_damping\":0.5,\"angular_damping\":0.25,\"lock\":[\"z\",\"ry\",\"rx\"]"));
     CHECK_SAME(def.linear_damping, 0.5);
@@ -321,7 +334,7 @@ TEST(damping_locks_and_pivot_arrive) {
     check_vec3(def.pivot, 0, 1, 2, 0);
 }
 
-TEST(kinds_arrive_and_what_does_not_move_needs_no_mass) {
+TEST(kinds_are_read_and_immovable_bodies_need_no_mass) {
     CHECK_EQ(body_a(ONE_BODY(PLAIN)).kind, GYRE_BODY_DYNAMIC);
     CHECK_EQ(body_a(ONE_BODY(PLAIN ",\"kind\":\"dynamic\"")).kind, GYRE_BODY_DYNAMIC);
     CHECK_EQ(body_a(ONE_BODY("\"kind\":\"static\",\"shape\":{\"type\":\"sphere\",\"radius\":1}")).kind,
@@ -332,7 +345,7 @@ TEST(kinds_arrive_and_what_does_not_move_needs_no_mass) {
     check_vec3(def.angular_velocity, 0, 0, 2, 0);
 }
 
-TEST(a_path_is_followed_and_takes_what_it_lacks_from_the_body) {
+TEST(a_body_follows_a_path_and_keeps_the_parts_the_path_lacks) {
     gyre_scene *scene =
         scene_of("{\"gyre\":1,\"dt\":0.5,\"bodies\":[{\"name\":\"a\",\"kind\":\"kinematic\",\"position\":[7,8,9],"
                  "\"orientation\":{\"axis\":[0,0,1],\"degrees\":90},\"path\":[{\"t\":0},"
@@ -356,7 +369,7 @@ TEST(state_gives_the_stored_numbers) {
 
 // ---- looks ----
 
-TEST(looks_are_the_shapes_in_the_model_frame) {
+TEST(drawn_shapes_are_placed_in_the_model_frame) {
     gyre_scene *scene = scene_of(
         "{\"gyre\":1,\"bodies\":[{\"name\":\"a\"," PLAIN "},{\"name\":\"b\"," PLAIN
         ",\"color\":\"#ff8000\",\"shape\":{\"type\":\"compound\",\"parts\":[{\"type\":\"sphere\",\"radius\":1},"

@@ -1,4 +1,4 @@
-/// Layer 10: every example does what the books say.
+/// Layer 10: every example agrees with textbook results.
 #include "scene_helpers.h"
 
 static const double PI = 3.14159265358979323846;
@@ -36,7 +36,7 @@ TEST(a_couple_turns_the_block_and_does_not_move_it) {
     gyre_scene_destroy(scene);
 }
 
-TEST(the_same_push_off_centre_gives_the_same_speed_and_more_energy) {
+TEST(the_same_impulse_off_centre_gives_the_same_speed_and_more_energy) {
     gyre_scene *on = scene_of_example("push-on-centre"), *off = scene_of_example("push-off-centre");
     run(on);
     run(off);
@@ -73,7 +73,7 @@ static double time_between_flips(double I1, double I2, double I3, gyre_vec3 w) {
     return PI / a / rate;
 }
 
-TEST(the_racket_turns_over_as_often_as_elliptic_functions_say) {
+TEST(the_racket_flips_with_the_period_of_elliptic_functions) {
     gyre_scene *scene = scene_of_example("tennis-racket");
     double first = 0, last = 0, before = 2;
     int flips = 0;
@@ -110,7 +110,7 @@ TEST(the_top_precesses_steadily) {
     gyre_scene_destroy(scene);
 }
 
-TEST(the_satellites_angular_momentum_dies_away_in_its_direction) {
+TEST(the_angular_momentum_of_the_satellite_decays_without_turning) {
     gyre_scene *scene = scene_of_example("satellite-detumble");
     gyre_state before = state_of(gyre_scene_world(scene), body_of(scene, "satellite"));
     run(scene);
@@ -147,7 +147,7 @@ TEST(the_ball_on_a_spring_bounces_as_a_cosine) {
 }
 
 // Locked against turning a body is a particle, and needs no inertia.
-TEST(spec_13a_particles_of_a_scene_move_as_their_closed_forms_say) {
+TEST(spec_13a_particles_of_a_scene_move_as_their_closed_forms) {
     gyre_scene *scene = scene_of_example("particles");
     double t = duration_of(scene), h = gyre_scene_get_settings(scene).dt;
     run(scene);
@@ -163,7 +163,7 @@ TEST(spec_13a_particles_of_a_scene_move_as_their_closed_forms_say) {
     double k = 0.5 / 0.2, speed = 9.81 / k;
     CHECK_NEAR(motion_in(scene, "drop").velocity.z, -speed * (1 - exp(-k * t)), speed * (k * h) * (k * h) / 12);
     CHECK_NEAR(motion_in(scene, "drop").velocity.z, -speed, 1e-3); // that is its terminal speed
-    // the pair swings about a centre that is thrown up and comes back
+    // the pair swings about a centre that moves up and down again
     gyre_motion left = motion_in(scene, "left"), right = motion_in(scene, "right");
     double w = sqrt(6 * (1 / 0.2 + 1 / 0.6));
     CHECK_NEAR(right.position.x - left.position.x, 1 + 0.5 * cos(w * t), 0.5 * phase_error(w, h, t));
@@ -175,7 +175,7 @@ TEST(spec_13a_particles_of_a_scene_move_as_their_closed_forms_say) {
 
 // Kick-drift-kick from the speed of a circle: an ellipse with (n h)^2/4 for its eccentricity, at a rate that is n (1 -
 // (n h)^2/3).
-TEST(planets_keep_to_their_circles) {
+TEST(planets_stay_on_their_circles) {
     static const char *const names[] = {"mercury", "venus", "earth", "mars", "jupiter"};
     gyre_scene *scene = scene_of_example("solar-system");
     gyre_vec3 start[COUNT_OF(names)];
@@ -206,7 +206,7 @@ TEST(the_spacecraft_gets_its_impulse_and_stops_its_turn) {
     gyre_scene_destroy(scene);
 }
 
-TEST(one_crate_bobs_as_a_cosine_and_the_other_comes_to_rest) {
+TEST(one_crate_bobs_as_a_cosine_and_the_damped_one_comes_to_rest) {
     gyre_scene *scene = scene_of_example("floating-crate");
     run(scene);
     double w = sqrt(1000 * 9.81 * 1.2 / 240), rest = 0.25 - 0.4 * 0.5, t = duration_of(scene);
@@ -236,7 +236,7 @@ TEST(the_axis_of_the_gyroscope_circles_about_its_angular_momentum) {
     gyre_scene_destroy(scene);
 }
 
-TEST(rocks_keep_their_distance_and_their_angular_momentum) {
+TEST(rocks_on_circular_orbits_keep_their_distance_and_angular_momentum) {
     enum { COUNT = 1000, STEPS = 300 };
     gyre_scene *scene = scene_of_example("asteroid-field");
     gyre_world *world = gyre_scene_world(scene);

@@ -1,7 +1,7 @@
 /// Layer 10: damaged files and missing memory do no harm. (The sanitizers look on in the asan build.)
 #include "scene_helpers.h"
 
-// Reads bytes of which nothing is known, from memory of exactly their size, so that reading past the end is noticed.
+// Reads arbitrary bytes, from memory of exactly their size, so that reading past the end is detected.
 static gyre_result read_exactly(const char *bytes, size_t size, const gyre_scene_options *options) {
     char *copy = malloc(size > 0 ? size : 1);
     CHECK(copy != NULL);
@@ -64,7 +64,7 @@ static int fail_every_allocation(const char *text, size_t size, gyre_result want
             CHECK_RESULT(r, want);
             return n;
         }
-        // an order of problems that cannot be sorted is told unsorted
+        // without memory for sorting, problems are reported unsorted
         if (!(want == GYRE_ERR_SCENE && r == GYRE_ERR_SCENE)) CHECK_RESULT(r, GYRE_ERR_NO_MEMORY);
     }
 }

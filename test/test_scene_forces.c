@@ -1,4 +1,4 @@
-/// Layer 10: the forces of a scene arrive in its world.
+/// Layer 10: the world of a scene has its forces.
 #include "scene_helpers.h"
 
 #define WITH(forces)                                                                                                   \
@@ -50,7 +50,7 @@ TEST(a_force_acts_on_a_body_or_on_all) {
 }
 
 // A force that acts always has a potential that counts, one with a window has not: 0 is the usual beginning.
-TEST(windows_and_profiles_arrive) {
+TEST(windows_and_profiles_are_read) {
     gyre_force_def def = force_of(WITH("{\"type\":\"field\",\"body\":\"a\",\"acceleration\":[1,2,3]}"));
     CHECK_SAME(def.from, -INFINITY);
     CHECK_SAME(def.until, INFINITY);
@@ -66,7 +66,7 @@ TEST(windows_and_profiles_arrive) {
     done();
 }
 
-TEST(force_and_torque_arrive) {
+TEST(force_and_torque_are_read) {
     gyre_force_force p = force_of(WITH("{\"type\":\"force\",\"body\":\"a\",\"force\":[1,2,3]}")).parameters.force;
     check_vec3(p.force, 1, 2, 3);
     CHECK_EQ(p.frame, GYRE_FRAME_WORLD);
@@ -85,7 +85,7 @@ TEST(force_and_torque_arrive) {
     done();
 }
 
-TEST(a_spring_leads_to_the_world_or_to_a_body) {
+TEST(a_spring_connects_a_body_to_the_world_or_to_a_body) {
     gyre_force_def def =
         force_of(WITH("{\"type\":\"spring\",\"body\":\"a\",\"at\":[1,2,3],\"to\":\"world\",\"to_at\":[4,5,6],"
                       "\"stiffness\":7,\"damping\":8,\"length\":9}"));
@@ -105,7 +105,7 @@ TEST(a_spring_leads_to_the_world_or_to_a_body) {
     done();
 }
 
-TEST(torsion_drag_wind_and_thruster_arrive) {
+TEST(torsion_drag_wind_and_thruster_are_read) {
     gyre_force_torsion t = force_of(WITH("{\"type\":\"torsion\",\"body\":\"a\",\"stiffness\":1,\"damping\":2,"
                                          "\"reference\":[0,1,0,0]}"))
                                .parameters.torsion;
@@ -152,7 +152,7 @@ TEST(attraction_is_to_a_point_to_a_body_or_mutual) {
     done();
 }
 
-TEST(what_floats_displaces_its_shape) {
+TEST(a_floating_body_displaces_the_volume_of_its_shape) {
     gyre_force_def def =
         force_of(WITH("{\"type\":\"buoyancy\",\"body\":\"a\",\"fluid_density\":1000,\"surface\":2,\"drag\":3}"));
     gyre_force_buoyancy p = def.parameters.buoyancy;

@@ -21,7 +21,7 @@ static void check_same_text(shelf *s, const char *text, const char *other, doubl
 
 // ---- weight ----
 
-TEST(a_mesh_weighs_what_its_shape_weighs) {
+TEST(a_mesh_has_the_mass_of_its_shape) {
     shelf *s = shelf_with_blocks();
     static const char box[] = BODY("\"density\":7,\"shape\":{\"type\":\"box\",\"size\":[1,2,3]}");
     static const char box_by_mass[] = BODY("\"mass\":5,\"shape\":{\"type\":\"box\",\"size\":[1,2,3]}");
@@ -85,7 +85,7 @@ TEST(a_mesh_may_be_a_part_of_a_compound) {
     shelf_clear(s);
 }
 
-TEST(with_mass_and_inertia_a_mesh_is_only_drawn) {
+TEST(if_mass_and_inertia_are_given_a_mesh_is_only_drawn) {
     shelf *s = shelf_with_blocks();
     gyre_scene *scene =
         read_scene(s, BODY("\"mass\":2,\"inertia\":[1,1,1],\"shape\":{\"type\":\"mesh\",\"file\":\"open.obj\"}"));
@@ -94,7 +94,7 @@ TEST(with_mass_and_inertia_a_mesh_is_only_drawn) {
     CHECK_EQ(look.parts[0].mesh->triangle_count, 11);
     CHECK_SAME(look.parts[0].mesh_unit, 1);
     CHECK_SAME(mass_in(scene, "a").inertia.xx, 1);
-    CHECK_EQ(s->warnings[0], 0); // nobody asked for its volume
+    CHECK_EQ(s->warnings[0], 0); // its volume is not used
     gyre_scene_destroy(scene);
     shelf_clear(s);
 }
@@ -119,7 +119,7 @@ TEST(a_file_is_read_once_and_its_mesh_shared) {
     shelf_clear(s);
 }
 
-TEST(a_scene_of_many_files_keeps_them_all) {
+TEST(a_scene_with_many_mesh_files_keeps_them_all) {
     enum { FILES = 40 };
     shelf *s = shelf_with_blocks();
     static char names[FILES][16];
@@ -148,7 +148,7 @@ TEST(a_scene_of_many_files_keeps_them_all) {
     shelf_clear(s);
 }
 
-TEST(what_is_wrong_with_a_file_is_told_where_it_is_named) {
+TEST(a_problem_of_a_mesh_file_is_reported_at_the_key_that_names_it) {
     shelf *s = shelf_with_blocks();
     shelf_put(s, "bad.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 9\n");
     shelf_put(s, "text.stl", "nothing of the kind");
@@ -184,7 +184,7 @@ TEST(what_is_wrong_with_a_file_is_told_where_it_is_named) {
 }
 
 // A .gltf in a folder names its buffer as seen from there.
-TEST(what_a_mesh_refers_to_is_seen_from_its_own_folder) {
+TEST(references_of_a_mesh_are_relative_to_its_folder) {
     shelf *s = shelf_with_blocks();
     static const char gltf[] =
         "{\"asset\":{\"version\":\"2.0\"},\"buffers\":[{\"byteLength\":48,\"uri\":\"a.bin\"}],\"bufferViews\":[{"
@@ -222,7 +222,7 @@ TEST(buoyancy_does_not_take_its_solid_from_a_mesh) {
 
 // ---- writing and drawing ----
 
-TEST(a_mesh_is_written_as_it_was_read) {
+TEST(a_mesh_is_written_in_its_original_form) {
     shelf *s = shelf_with_blocks();
     static const char text[] = SCENE(
         "{\"name\":\"a\",\"density\":7,\"angular_velocity\":[1,2,3],\"shape\":{\"type\":\"mesh\",\"file\":"
@@ -343,7 +343,7 @@ static void fail_every_allocation(const char *text, bool is_recorded, int least)
     shelf_clear(s);
 }
 
-TEST(every_allocation_may_fail_while_a_mesh_is_weighed) {
+TEST(every_allocation_may_fail_while_the_mass_of_a_mesh_is_computed) {
     fail_every_allocation(BODY("\"density\":7,\"shape\":{\"type\":\"mesh\",\"file\":\"parts/block.stl\"}"), false, 40);
 }
 

@@ -1,4 +1,4 @@
-/// Layer 10: what is wrong with a scene is said completely, in words, with its place.
+/// Layer 10: every problem of a scene is reported with its position.
 #include "scene_helpers.h"
 #include "scene_mistakes.h"
 
@@ -9,7 +9,7 @@ static const char *wrapped(int wrap, const char *text) {
     return scene;
 }
 
-TEST(every_mistake_is_said_with_its_place) {
+TEST(every_mistake_is_reported_with_line_and_column) {
     int wrong = 0;
     for (size_t i = 0; i < COUNT_OF(mistakes); i++) {
         const char *scene = wrapped(mistakes[i].wrap, mistakes[i].text);
@@ -22,7 +22,7 @@ TEST(every_mistake_is_said_with_its_place) {
 }
 
 // The rows above are mistakes: around them nothing is wrong.
-TEST(what_surrounds_the_mistakes_is_right) {
+TEST(the_scene_around_the_mistakes_is_valid) {
     static const char *const rights[] = {"",
                                          "\"dt\":0.5",
                                          "\"color\":\"#102030\"",
@@ -33,7 +33,7 @@ TEST(what_surrounds_the_mistakes_is_right) {
         gyre_scene_destroy(scene_of(wrapped(wrap, rights[wrap])));
 }
 
-TEST(what_is_no_json_is_one_problem_at_its_place) {
+TEST(invalid_json_is_one_problem_with_its_position) {
     static const struct {
         const char *text;
         int line, column;
@@ -54,7 +54,7 @@ TEST(what_is_no_json_is_one_problem_at_its_place) {
 }
 
 TEST(problems_come_in_the_order_of_the_file) {
-    // bodies are read before forces wherever they stand, and keys of a body in no order
+    // bodies are read before forces in any order, and keys of a body in no order
     const char *text = "{\"forces\":[{\"type\":\"drag\",\"body\":\"x\",\"linear\":-1}],\n"
                        "\"bodies\":[{\"shape\":{\"type\":\"box\",\"size\":[0,1,1]},\"mass\":0}],\n"
                        "\"dt\":-1,\"gyre\":3}";
@@ -68,20 +68,20 @@ TEST(problems_come_in_the_order_of_the_file) {
                             "3:16 gyre: must be 1, the only version of the format, is 3\n") == 0);
 }
 
-TEST(a_force_on_a_body_with_a_problem_is_no_second_problem) {
+TEST(a_force_on_an_invalid_body_is_not_a_second_problem) {
     const char *text = "{\"gyre\":1,\"bodies\":[{\"name\":\"a\",\"mass\":-1,\"inertia\":[1,1,1]}],"
                        "\"forces\":[{\"type\":\"drag\",\"body\":\"a\",\"linear\":1}]}";
     CHECK_EQ(problems_of(text, strlen(text))->count, 1);
 }
 
-TEST(a_method_that_cannot_honour_the_scene_is_a_problem) {
+TEST(a_method_that_cannot_integrate_the_scene_is_a_problem) {
     const char *text = "{\"gyre\":1,\"method\":\"rkn4\",\"bodies\":[{\"name\":\"a\",\"mass\":1,\"inertia\":[1,1,1],"
                        "\"linear_damping\":1}]}";
     const problem_log *log = problems_of(text, strlen(text));
     CHECK(strncmp(log->text, "1:20 method: rkn4 cannot be used: a is damped", 45) == 0);
 }
 
-TEST(ten_thousand_problems_are_told_and_the_rest_counted) {
+TEST(ten_thousand_problems_are_listed_and_the_rest_counted) {
     enum { COUNT = 12345 };
     char *text = malloc(COUNT * 3 + 64), *end = text;
     CHECK(text != NULL);
@@ -142,7 +142,7 @@ TEST(a_file_that_is_too_large_or_too_deep_is_a_problem) {
 
 static void count_limit(const gyre_problem *problem, void *user) { *(int *)user += problem->is_limit ? 1 : 100; }
 
-TEST(limits_are_told_from_mistakes) {
+TEST(limits_are_distinguished_from_mistakes) {
     gyre_scene_options options = gyre_scene_options_default();
     const char two[] = "{\"gyre\":1,\"bodies\":[{\"name\":\"a\",\"mass\":1,\"inertia\":[1,1,1]},{}]}";
     int limits = 0;
@@ -162,7 +162,7 @@ TEST(limits_are_told_from_mistakes) {
     CHECK_EQ(limits, 1);
 }
 
-TEST(without_a_listener_the_result_says_it) {
+TEST(without_a_problem_callback_the_result_code_reports_the_error) {
     gyre_scene *scene;
     CHECK_RESULT(gyre_scene_read("{}", 2, NULL, &scene), GYRE_ERR_SCENE);
 }

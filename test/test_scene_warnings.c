@@ -1,7 +1,7 @@
 /// Layer 10: values of a scene that are valid but probably mistakes.
 #include "scene_shelf.h"
 
-TEST(a_broken_mesh_is_weighed_with_a_warning) {
+TEST(a_broken_mesh_has_a_mass_and_a_warning) {
     shelf *s = shelf_with_blocks();
     gyre_scene *scene = read_scene(s, SCENE("{\"name\":\"a\",\"density\":7,\"shape\":{\"type\":\"mesh\",\"file\":"
                                             "\"open.obj\"}},{\"name\":\"b\",\"density\":7,\"position\":[9,0,0],"
@@ -17,7 +17,7 @@ TEST(a_broken_mesh_is_weighed_with_a_warning) {
     shelf_clear(s);
 }
 
-TEST(a_colour_that_is_not_finite_draws_a_warning) {
+TEST(a_colour_that_is_not_finite_causes_a_warning) {
     shelf *s = shelf_with_blocks();
     shelf_put(s, "red.obj", "v 0 0 0 1 nan 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 3 1 4\n");
     mass_of_text(s, BODY("\"density\":6,\"shape\":{\"type\":\"mesh\",\"file\":\"red.obj\"}"));
@@ -49,7 +49,7 @@ TEST(probable_mistakes_draw_warnings_that_name_their_place) {
     shelf_clear(s);
 }
 
-TEST(a_quaternion_that_looks_like_x_y_z_w_draws_a_warning) {
+TEST(a_quaternion_that_looks_like_x_y_z_w_causes_a_warning) {
     shelf *s = shelf_with_blocks();
     // half turns about x and y, about an axis between them, turns about z and x
     static const char *const usual[] = {"[0,1,0,0]",     "[0,0,1,0]",     "[0,0.6,0.8,0]",
@@ -72,7 +72,7 @@ TEST(a_quaternion_that_looks_like_x_y_z_w_draws_a_warning) {
     shelf_clear(s);
 }
 
-TEST(one_scene_is_warned_a_few_times_only) {
+TEST(warnings_of_one_scene_are_limited) {
     shelf *s = shelf_with_blocks();
     char text[4000] = "{\"gyre\":1,\"bodies\":[";
     for (int i = 0; i < 30; i++)

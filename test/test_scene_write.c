@@ -1,7 +1,7 @@
 /// Layer 10: a scene that is written reads back to the same world, to the last bit.
 #include "scene_helpers.h"
 
-// Everything a scene can say.
+// A scene with every key.
 static const char everything[] =
     "{\"gyre\":1,\"title\":\"all \\\"of\\\" "
     "it\",\"gravity\":[0.1,0,-9.81],\"dt\":0.01,\"duration\":3,\"fps\":7,\"method\":\"rk4\","
@@ -86,7 +86,7 @@ static void check_same_run(gyre_scene *a, gyre_scene *b, int steps, const char *
     }
 }
 
-TEST(everything_comes_back_as_it_was) {
+TEST(every_part_of_a_world_is_restored_unchanged) {
     for (int method = 0; method < GYRE_METHOD_COUNT; method++) {
         gyre_scene *a = scene_of(everything);
         CHECK_OK(gyre_world_set_method(gyre_scene_world(a), (gyre_method)method));
@@ -101,7 +101,7 @@ TEST(everything_comes_back_as_it_was) {
     }
 }
 
-TEST(settings_and_looks_come_back) {
+TEST(settings_and_drawn_shapes_are_written_and_read_back) {
     gyre_scene *a = scene_of(everything), *b = read_again(a);
     gyre_scene_settings s = gyre_scene_get_settings(a), t = gyre_scene_get_settings(b);
     CHECK(strcmp(s.title, t.title) == 0);
@@ -141,7 +141,7 @@ TEST(damping_that_a_pivot_makes_idle_is_not_written) {
     gyre_scene_destroy(b);
 }
 
-TEST(what_was_written_is_written_again_the_same) {
+TEST(writing_a_read_scene_gives_the_same_text) {
     gyre_scene *a = scene_of(everything), *b = read_again(a);
     byte_log first = text_of(a), second = text_of(b);
     CHECK_EQ(first.size, second.size);
@@ -170,7 +170,7 @@ TEST(a_body_at_its_start_is_written_as_the_file_gave_it) {
 }
 
 // Its momentum in its own axes is kept beside the one in the world's: sixteen numbers.
-TEST(a_rod_comes_back_with_all_its_numbers) {
+TEST(a_rod_is_recovered_with_all_its_numbers) {
     gyre_scene *a = scene_of("{\"gyre\":1,\"bodies\":[{\"name\":\"rod\",\"mass\":1,\"inertia\":[1,1.00005,0.0001],"
                              "\"angular_velocity_body\":[0.1,0.2,300]}]}");
     take_steps(gyre_scene_world(a), 0.01, 10);
@@ -189,7 +189,7 @@ TEST(a_rod_comes_back_with_all_its_numbers) {
     gyre_scene_destroy(b);
 }
 
-TEST(every_example_comes_back_as_it_was_at_its_start_and_on_its_way) {
+TEST(every_example_is_restored_unchanged_at_its_start_and_during_its_run) {
     for (size_t k = 0; gyre_example_at(k); k++)
         for (int before = 0; before <= 37; before += 37) {
             gyre_scene *a = scene_of_example(gyre_example_at(k)->name);
@@ -202,7 +202,7 @@ TEST(every_example_comes_back_as_it_was_at_its_start_and_on_its_way) {
         }
 }
 
-// Time begins anew: what was to happen 1 s later still happens 1 s later, and what is over stays over.
+// The written scene begins at time 0: future events keep their distance in time, past ones do not recur.
 TEST(windows_profiles_and_paths_move_with_the_time) {
     const char *text = "{\"gyre\":1,\"dt\":0.25,\"bodies\":[{\"name\":\"a\",\"mass\":1,\"inertia\":[1,1,1]},{\"name\":"
                        "\"p\",\"kind\":\"kinematic\","
@@ -221,7 +221,7 @@ TEST(windows_profiles_and_paths_move_with_the_time) {
     gyre_scene_destroy(b);
 }
 
-TEST(a_body_without_a_name_gets_one_that_is_free) {
+TEST(a_body_without_a_name_gets_an_unused_one) {
     gyre_scene *a = scene_of("{\"gyre\":1,\"bodies\":[{\"name\":\"body 2\",\"mass\":1,\"inertia\":[1,1,1]}]}");
     gyre_body_def def = gyre_body_def_default();
     def.mass = properties_of(1, 1, 1, 1);
@@ -243,9 +243,53 @@ TEST(a_body_without_a_name_gets_one_that_is_free) {
     gyre_scene_destroy(b);
 }
 
+static void add_nameless(gyre_world *world) {
+    gyre_body_def def = gyre_body_def_default();
+    def.mass = properties_of(1, 1, 1, 1);
+    gyre_body_id id;
+    CHECK_OK(gyre_world_add_body(world, &def, &id));
+}
+
+TEST(bodies_without_names_get_names_that_no_other_body_has) {
+    static const char *const of_others[] = {"body 5",     "body 1000008", "body 6 (3)",
+                                            "body 5 (1)", "body 5 (4)",   "body 5 (99999999999999999999)",
+                                            ")",          "(7)"};
+    gyre_scene *a = scene_of("{\"gyre\":1}");
+    gyre_world *world = gyre_scene_world(a);
+    for (int i = 0; i < 4; i++)
+        add_nameless(world);
+    for (size_t i = 0; i < COUNT_OF(of_others); i++) {
+        gyre_body_def def = gyre_body_def_default();
+        def.mass = properties_of(1, 1, 1, 1);
+        def.name = of_others[i];
+        gyre_body_id id;
+        CHECK_OK(gyre_world_add_body(world, &def, &id));
+    }
+    gyre_scene *b = read_again(a); // none is taken: the bodies are 1 to 4
+    CHECK_EQ(body_of(b, "body 1").index, 0);
+    CHECK_EQ(body_of(b, "body 4").index, 3);
+    gyre_scene_destroy(b);
+    CHECK_OK(gyre_world_remove_body(world, body_of(a, "(7)")));
+    CHECK_OK(gyre_world_remove_body(world, body_of(a, "body 6 (3)")));
+    CHECK_OK(gyre_world_remove_body(world, body_of(a, "body 1000008")));
+    for (int i = 0; i < 3; i++)
+        add_nameless(world); // in the places of 6, 7 and 12
+    gyre_body_def def = gyre_body_def_default();
+    def.mass = properties_of(1, 1, 1, 1);
+    def.name = "body 7";
+    gyre_body_id id;
+    CHECK_OK(gyre_world_add_body(world, &def, &id));
+    b = read_again(a); // 7 is taken, and of the suffixes 1 and 4
+    CHECK_EQ(gyre_world_body_count(gyre_scene_world(b)), gyre_world_body_count(world));
+    CHECK_EQ(body_of(b, "body 1 (5)").index, 0);
+    CHECK_EQ(body_of(b, "body 7 (5)").index, 6);
+    gyre_scene_destroy(a);
+    gyre_scene_destroy(b);
+}
+
 static gyre_result nothing(const gyre_force_block *block, void *user) { return (void)block, (void)user, GYRE_OK; }
 
-TEST(what_a_file_cannot_say_is_refused_before_the_first_byte) {
+TEST(a_scene_that_a_file_cannot_express_is_refused_before_the_first_byte) {
     gyre_scene *a = scene_of("{\"gyre\":1}");
     byte_log log = {0};
     gyre_sink sink = sink_to(&log);

@@ -233,7 +233,7 @@ TEST(the_wall_of_a_tube_may_be_thin) {
     const double wall = 1e-12;
     gyre_shape tube = {GYRE_SHAPE_tube, 0, {1, 1 - wall, 2}};
     gyre_mass_properties m = mass_of(tube, gyre_by_density(1));
-    double exact_wall = 1 - (1 - wall); // what 1 - wall rounds to
+    double exact_wall = 1 - (1 - wall); // 1 - wall after rounding
     CHECK_NEAR(m.mass / (2 * PI * (2 - exact_wall) * exact_wall), 1, 8 * DBL_EPSILON);
     CHECK_NEAR(m.inertia.zz / m.mass, 1 - exact_wall, 8 * DBL_EPSILON);
 }
@@ -261,7 +261,7 @@ TEST(a_triangle_far_away_keeps_its_size) {
     CHECK_SAME(area, 0.5);
 }
 
-TEST(symmetric_shapes_are_symmetric_to_the_last_bit) {
+TEST(symmetric_shapes_have_symmetric_tensors_to_the_last_bit) {
     random_source r = {5};
     for (int kind = 0; kind < GYRE_SHAPE_KIND_COUNT; kind++) {
         if (shape_has_corners((gyre_shape_kind)kind) || kind == GYRE_SHAPE_wedge) continue;
@@ -342,7 +342,7 @@ static void check_refused(gyre_shape s, gyre_result want) {
     CHECK_BYTES(&m, &untouched, sizeof m);
 }
 
-TEST(lengths_that_are_none_are_refused) {
+TEST(invalid_lengths_are_refused) {
     random_source r = {6};
     const double bad[] = {NAN, INFINITY, -INFINITY, -1, 0, -0.0};
     for (int kind = 0; kind < GYRE_SHAPE_KIND_COUNT; kind++)
@@ -359,7 +359,7 @@ TEST(lengths_that_are_none_are_refused) {
             }
 }
 
-TEST(parameters_that_make_no_shape_are_refused) {
+TEST(invalid_shape_parameters_are_refused) {
     const gyre_shape bad[] = {
         {GYRE_SHAPE_KIND_COUNT, 0, {1, 1, 1}},
         {(gyre_shape_kind)-1, 0, {1, 1, 1}},
@@ -373,13 +373,13 @@ TEST(parameters_that_make_no_shape_are_refused) {
         {GYRE_SHAPE_triangle, 1, {0, 0, 0, 1, 0, 0, 0, 1, 0}},
         {GYRE_SHAPE_triangle, 0, {0}},                                           // one point
         {GYRE_SHAPE_triangle, 0, {0, 0, 0, 0.1, 0.1, 0.1, 0.3, 0.3, 0.3}},       // a line
-        {GYRE_SHAPE_triangle, 0, {0.1, 0.2, 0.3, 0.4, 0.4, 0.4, 0.7, 0.6, 0.5}}, // a line but for rounding
+        {GYRE_SHAPE_triangle, 0, {0.1, 0.2, 0.3, 0.4, 0.4, 0.4, 0.7, 0.6, 0.5}}, // a line up to rounding
         {GYRE_SHAPE_tetrahedron, 0, {0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 1, 0}},       // a square
         {GYRE_SHAPE_tetrahedron, 1, {0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 1, 0}},       // hollow
         {GYRE_SHAPE_tetrahedron, 0, {1, 1, 1, 1, 1, 1, 0, 1, 0, 0, 0, 1}},       // a corner twice
         {GYRE_SHAPE_tetrahedron,
          0,
-         {0.1, 0.2, 0.3, 1.1, 0.3, 0.3, 0.3, 1.3, 0.6, 1.3, 1.4, 0.6}}, // flat but for rounding
+         {0.1, 0.2, 0.3, 1.1, 0.3, 0.3, 0.3, 1.3, 0.6, 1.3, 1.4, 0.6}}, // flat up to rounding
     };
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
         check_refused(bad[i], GYRE_ERR_SHAPE);
@@ -400,7 +400,7 @@ TEST(sizes_beyond_the_range_of_doubles_are_refused) {
     check_refused(half_the_world, GYRE_ERR_NOT_FINITE);
 }
 
-TEST(large_and_small_shapes_are_right_as_long_as_their_numbers_exist) {
+TEST(large_and_small_shapes_are_right_while_their_mass_properties_are_finite) {
     random_source r = {8};
     for (int kind = 0; kind < GYRE_SHAPE_KIND_COUNT; kind++)
         for (int is_hollow = 0; is_hollow < (gyre_shape_dimension((gyre_shape_kind)kind) == 3 ? 2 : 1); is_hollow++)

@@ -19,7 +19,7 @@ static gyre_vec3 vec3_at(const double *array, size_t index) {
     return (gyre_vec3){array[3 * index], array[3 * index + 1], array[3 * index + 2]};
 }
 
-// Vertices at equal positions become one, as gyre_mass_of_mesh wants them; triangles between two of them vanish.
+// Vertices at equal positions become one, as gyre_mass_of_mesh requires; triangles between two of them are dropped.
 static gyre_mesh welded(const shape_mesh *m) {
     static uint32_t triangles[3 * SHAPE_TRIANGLES_MAX], same[SHAPE_VERTICES_MAX];
     for (uint32_t i = 0; i < m->vertex_count; i++)
@@ -150,7 +150,7 @@ TEST(sheets_have_the_area_of_the_shape) {
 
 // ---- normals --------------------------------------------------------------------------------------------------------
 
-TEST(normals_have_unit_length_and_look_where_their_triangles_look) {
+TEST(normals_have_unit_length_and_the_side_of_their_triangles) {
     random_source r = {5};
     for (int kind = 0; kind < GYRE_SHAPE_KIND_COUNT; kind++)
         for (int i = 0; i < SAMPLES; i++) {
@@ -210,7 +210,7 @@ TEST(the_tip_of_a_cone_has_a_normal_for_every_sector) {
     CHECK_EQ(tips, SHAPE_SECTORS);
 }
 
-TEST(the_bore_of_a_tube_looks_at_its_axis) {
+TEST(normals_of_the_bore_of_a_tube_point_to_its_axis) {
     gyre_shape s = {GYRE_SHAPE_tube, 0, {2, 1, 3}};
     shape_mesh *m = mesh_of(&s);
     int inward = 0;
@@ -223,7 +223,7 @@ TEST(the_bore_of_a_tube_looks_at_its_axis) {
 
 // ---- limits ---------------------------------------------------------------------------------------------------------
 
-TEST(parameters_that_make_no_shape_are_refused) {
+TEST(invalid_shape_parameters_are_refused) {
     static shape_mesh m;
     gyre_shape flat = {GYRE_SHAPE_box, 0, {1, 0, 1}}, unknown = {GYRE_SHAPE_KIND_COUNT, 0, {1}};
     CHECK_RESULT(gyre_shape_mesh_make(&flat, &m), GYRE_ERR_SHAPE);

@@ -65,7 +65,7 @@ TEST(frames_cost_an_adaptive_method_little) {
     // six stages per try, and one derivative per step, because the projection moved its end
     CHECK(by_frames.rejected > 0);
     CHECK_EQ(by_frames.evaluations, 6 * (by_frames.steps + by_frames.rejected) + by_frames.steps);
-    // it goes on with its step size: at worst two steps of 7 evaluations per frame
+    // it continues with its step size: at worst two steps of 7 evaluations per frame
     CHECK(by_frames.evaluations <= at_once.evaluations + 300 * 14);
     CHECK_BELOW(array_difference(y, end, 13), 1e-9);
 }
@@ -125,7 +125,7 @@ TEST(spec_13a_a_run_over_bodies_by_their_derivative_has_the_bits_of_the_solver) 
     gyre_run run = gyre_run_default();
     run.frame_count = 10;
     run.options.method = GYRE_METHOD_rk4;
-    run.options.project = gyre_project_nothing; // gyre_ode projects nothing of its own accord
+    run.options.project = gyre_project_nothing; // gyre_ode projects only by the callback
     gyre_state s = tumbling_state();
     double by_system[13], by_derivative[13];
     gyre_state_to_array(&s, by_system);
@@ -215,7 +215,7 @@ TEST(spec_13a_masses_on_a_spring_swing_and_a_drop_reaches_its_terminal_speed) {
     CHECK_NEAR(p[DROP].v.z / (-9.81 * 0.5 / 0.25), 1, 1e-4); // e^-10
 }
 
-// ---- against the notes, transcribed ----
+// ---- comparison with the transcribed notes ----
 
 static const gyre_point_force PUSH = {{0.4, -1, 0.7}, {0.5, 0.2, -0.3}};
 
@@ -269,7 +269,7 @@ static void compare_with_the_notes(gyre_form form) {
     run.frame_count = 60;
     run.options.method = GYRE_METHOD_rk4;
     run.options.step = 1.0 / 60;
-    run.options.project = gyre_project_nothing; // the notes mend nothing
+    run.options.project = gyre_project_nothing; // the notes do not normalise
     size_t n = gyre_system_length(&system);
     gyre_matrix_state matrices[2];
     for (int i = 0; i < 2; i++)
@@ -290,8 +290,8 @@ static void compare_with_the_notes(gyre_form form) {
     CHECK_BELOW(array_difference(y, expected, n), 1e-11);
 }
 
-TEST(spec_10_the_matrix_form_runs_as_the_notes_say) { compare_with_the_notes(GYRE_FORM_MATRIX); }
-TEST(spec_10_the_quaternion_form_runs_as_the_notes_say) { compare_with_the_notes(GYRE_FORM_QUATERNION); }
+TEST(spec_10_the_matrix_form_runs_as_in_the_notes) { compare_with_the_notes(GYRE_FORM_MATRIX); }
+TEST(spec_10_the_quaternion_form_runs_as_in_the_notes) { compare_with_the_notes(GYRE_FORM_QUATERNION); }
 
 TEST(spec_10_star_and_the_conversions_are_those_of_the_notes) {
     random_source r = {21};
@@ -312,7 +312,7 @@ TEST(spec_10_star_and_the_conversions_are_those_of_the_notes) {
     }
 }
 
-TEST(spec_26_matrices_drift_more_than_quaternions_and_mending_stops_it) {
+TEST(spec_26_matrices_drift_more_than_quaternions_and_correction_stops_it) {
     gyre_rigid_body body = tumbling_brick();
     gyre_state s = tumbling_state();
     gyre_matrix_state m;
@@ -333,7 +333,7 @@ TEST(spec_26_matrices_drift_more_than_quaternions_and_mending_stops_it) {
         gyre_array_to_matrix_state(y, &end);
         skew[is_mended] = gyre_mat3_orthonormality_error(&end.R);
     }
-    print_message("drift: matrix %.1e, quaternion %.1e; mended: %.1e, %.1e\n", skew[0], length_error[0], skew[1],
+    print_message("drift: matrix %.1e, quaternion %.1e; corrected: %.1e, %.1e\n", skew[0], length_error[0], skew[1],
                   length_error[1]);
     CHECK(skew[0] > 10 * length_error[0]);
     CHECK(length_error[0] > 1e-9);

@@ -1,4 +1,4 @@
-/// Snapshots: a restored world goes on with the same bits; damaged bytes are refused and change nothing.
+/// Snapshots: a restored world continues with the same bits; damaged bytes are refused and change nothing.
 #include "base/archive.h"
 #include "world_scenes.h"
 
@@ -19,7 +19,7 @@ static snapshot save(const gyre_world *world) {
 
 // ---- a busy world ----
 
-// Everything a world can have, but for what the method refuses.
+// A world with every feature except those that the method refuses.
 static scene busy_scene(gyre_method method) {
     scene s = scene_with(method, -5);
     gyre_path_point path[] = {{0, {{0, 3, 0}, {1, 0, 0, 0}}}, {0.4, {{1, 3, 0}, {0, 0, 0, 1}}}};
@@ -59,7 +59,7 @@ static scene busy_scene(gyre_method method) {
     return s;
 }
 
-// What happens between two steps of a busy world, the same in every copy of it: decided by its step number alone.
+// Edits between two steps of a busy world. They depend on the step number only, so every copy gets the same ones.
 static void disturb(gyre_world *world) {
     uint64_t n = gyre_world_step_count(world);
     gyre_body_id first = gyre_world_next_body(world, no_body), last = no_body, found;
@@ -87,7 +87,7 @@ static void check_alike(const gyre_world *a, const gyre_world *b) {
     CHECK_BYTES(&of_a, &of_b, sizeof of_a);
 }
 
-TEST(a_world_restored_after_any_step_goes_on_in_lockstep) {
+TEST(a_world_restored_after_any_step_continues_with_the_same_bits) {
     enum { STEPS = 24 };
     for (int m = 0; m < GYRE_METHOD_COUNT; m++) {
         scene original = busy_scene((gyre_method)m), copy = busy_scene((gyre_method)m);
@@ -170,7 +170,7 @@ TEST(ids_of_the_saved_world_are_valid_again) {
     gyre_world_destroy(fresh);
 }
 
-TEST(a_fresh_world_takes_over_bodies_forces_settings_and_time) {
+TEST(a_new_world_restores_bodies_forces_settings_and_time) {
     gyre_world *world = world_with(-5, GYRE_METHOD_rk4), *fresh = plain_world();
     gyre_path_point path[] = {{0, {{0, 3, 0}, {1, 0, 0, 0}}}, {9, {{9, 3, 0}, {0, 0, 0, 1}}}};
     gyre_body_def def = lopsided_def(), hand = gyre_body_def_default();
@@ -212,14 +212,14 @@ TEST(a_fresh_world_takes_over_bodies_forces_settings_and_time) {
     CHECK_SAME(read.parameters.spring.stiffness, 7);
     take_steps(world, 0.25, 4);
     take_steps(fresh, 0.25, 4);
-    check_alike(world, fresh); // the path goes on, and the ledger came along
+    check_alike(world, fresh); // the path continues, and the ledger is restored
     CHECK_NEAR(position_of(fresh, id).x, 2, 1e-15);
     free(s.bytes);
     gyre_world_destroy(world);
     gyre_world_destroy(fresh);
 }
 
-TEST(a_ledger_that_began_on_the_way_comes_back) {
+TEST(a_ledger_begun_after_some_steps_is_restored) {
     scene s = busy_scene(GYRE_METHOD_exact), other = busy_scene(GYRE_METHOD_exact);
     take_steps(s.world, 0.02, 5);
     CHECK_OK(gyre_world_reset_ledger(s.world));
@@ -236,7 +236,7 @@ TEST(a_ledger_that_began_on_the_way_comes_back) {
 }
 
 // A world that has just been restored has no way behind it: between its last two states there is one pose.
-TEST(after_a_restore_there_is_no_past) {
+TEST(after_a_restore_there_is_no_previous_pose) {
     gyre_world *world = plain_world();
     gyre_body_def def = ball_def();
     def.position.x = 3;
@@ -257,7 +257,7 @@ TEST(after_a_restore_there_is_no_past) {
     gyre_world_destroy(world);
 }
 
-TEST(what_is_no_part_of_a_snapshot_stays_with_the_world) {
+TEST(settings_outside_a_snapshot_are_kept_by_the_world) {
     gyre_world *world = plain_world();
     gyre_world_def def = plain_world_def();
     def.is_transactional = 0;
@@ -288,7 +288,7 @@ static gyre_result push_by_user(const gyre_force_block *block, void *user) {
     return GYRE_OK;
 }
 
-TEST(a_callback_takes_its_function_from_a_force_of_the_same_name_in_the_world_that_restores) {
+TEST(a_restored_callback_takes_its_function_from_a_force_of_the_same_name) {
     double strong = 5, weak = 1;
     gyre_world *world = plain_world(), *other = plain_world(), *without = plain_world();
     gyre_body_id id = add_ball_at(world, (gyre_vec3){0, 0, 0});
@@ -352,8 +352,8 @@ static void write_checksum(snapshot *s) {
         s->bytes[CHECKSUM_AT + i] = (uint8_t)(checksum >> (8 * i));
 }
 
-// Somebody else may write snapshots: what the checksum lets through is still looked at.
-TEST(forged_bytes_with_a_right_checksum_make_a_sound_world_or_are_refused) {
+// Snapshots may be forged: bytes with a right checksum are validated, too.
+TEST(forged_bytes_with_a_right_checksum_make_a_valid_world_or_are_refused) {
     scene s = busy_scene(GYRE_METHOD_exact);
     take_steps(s.world, 0.02, 3);
     snapshot good = save(s.world), forged = {malloc(good.size), good.size};
@@ -378,7 +378,7 @@ TEST(forged_bytes_with_a_right_checksum_make_a_sound_world_or_are_refused) {
                 CHECK_UNCHANGED(s.world, was);
             }
         }
-    CHECK(accepted > 100 && refused > 100); // numbers may be anything, structure may not
+    CHECK(accepted > 100 && refused > 100); // numbers may have any value, the structure must be valid
     write_checksum(&good);
     CHECK_OK(gyre_world_restore(s.world, good.bytes, good.size)); // it was the right checksum
     free(good.bytes);
@@ -387,7 +387,7 @@ TEST(forged_bytes_with_a_right_checksum_make_a_sound_world_or_are_refused) {
 }
 
 // rtol and atol follow gravity and method.
-TEST(tolerances_that_a_world_cannot_have_are_refused) {
+TEST(invalid_tolerances_are_refused) {
     enum { SECTION_SIZE = 4 + 8, RTOL_AT = HEADER_SIZE + SECTION_SIZE + 3 * 8 + 4, ATOL_AT = RTOL_AT + 8 };
     scene s = busy_scene(GYRE_METHOD_dopri5);
     snapshot forged = save(s.world);

@@ -9,7 +9,7 @@ static void fill_with_odd_bits(double *y, size_t count) {
     y[0] = -0.0; // must survive too
 }
 
-TEST(spec_2_n_particles_are_6n_numbers_and_come_back_bit_for_bit) {
+TEST(spec_2_n_particles_are_6n_numbers_and_round_trip_bit_for_bit) {
     enum { COUNT = 17 };
     double y[6 * COUNT], again[6 * COUNT];
     gyre_particle particles[COUNT];
@@ -21,7 +21,7 @@ TEST(spec_2_n_particles_are_6n_numbers_and_come_back_bit_for_bit) {
     CHECK_BYTES(again, y, sizeof y);
 }
 
-TEST(spec_3_rigid_states_come_back_bit_for_bit) {
+TEST(spec_3_rigid_states_round_trip_bit_for_bit) {
     enum { COUNT = 5 };
     double y[18 * COUNT], again[18 * COUNT];
     fill_with_odd_bits(y, 18 * COUNT);
@@ -166,7 +166,7 @@ TEST(spec_26a_the_drift_of_a_matrix_is_used_and_not_projected_away) {
     CHECK(distance(rigid.w, A.w) > 0.05);
 }
 
-TEST(spec_26a_what_has_no_nearest_rotation_is_refused_and_nothing_is_written) {
+TEST(spec_26a_a_matrix_without_a_nearest_rotation_is_refused_and_nothing_is_written) {
     gyre_mass mass = {2, {1, 2, 2.5}}, no_mass = {0, {1, 2, 2.5}};
     const gyre_matrix_state good = {{1, 2, 3}, {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}}, {2, 4, 6}, {1, 2, 5}};
     gyre_matrix_state mirror = good, flat = good, not_there = good, huge = good;
@@ -194,7 +194,7 @@ TEST(spec_26a_what_has_no_nearest_rotation_is_refused_and_nothing_is_written) {
     CHECK_SAME(energy, 7);
 }
 
-TEST(spec_12_velocities_go_in_and_come_out) {
+TEST(spec_12_velocities_round_trip) {
     random_source r = {13};
     for (int i = 0; i < 2000; i++) {
         gyre_mass mass = {2, {1, 2, 2.5}};
@@ -279,7 +279,7 @@ TEST(spec_40a_a_system_of_particles_has_a_centre_and_its_velocity) {
     CHECK_BYTES(&center, (&(gyre_particle){{2, 1, 2}, {1, 1, 1}}), sizeof center);
     CHECK_OK(gyre_particles_center(typed, masses, 1, &center, NULL));
     CHECK_BYTES(&center, &typed[0], sizeof center);
-    // those of a rigid body: x and P / M, wherever it is
+    // those of a rigid body: x and P / M, at any position
     gyre_mass body = dumbbell_mass();
     gyre_state s = tumbling_state();
     s.x = (gyre_vec3){1e6, -2e6, 3e6};
@@ -383,7 +383,7 @@ TEST(wrong_lengths_and_null_pointers_are_refused) {
     CHECK_RESULT(gyre_particles_momentum(p, NULL, 2, (gyre_vec3){0, 0, 0}, &P, &L), GYRE_ERR_NULL_POINTER);
 }
 
-TEST(states_that_make_no_sense_are_refused_and_nothing_is_written) {
+TEST(invalid_states_are_refused_and_nothing_is_written) {
     gyre_mass mass = {2, {1, 2, 2.5}}, no_mass = {0, {1, 1, 1}};
     gyre_state good = tumbling_state(), bad = good;
     double energy = 7;
@@ -407,7 +407,7 @@ TEST(states_that_make_no_sense_are_refused_and_nothing_is_written) {
     CHECK_SAME(A.v.x, 7);
 }
 
-TEST(results_that_would_be_no_numbers_are_refused) {
+TEST(non_finite_results_are_refused) {
     gyre_mass mass = {2, {1, 2, 2.5}};
     gyre_state s = tumbling_state(), huge = s, not_there = s;
     gyre_vec3 nowhere = {NAN, 0, 0}, out = {7, 7, 7};
@@ -442,7 +442,7 @@ TEST(hash_of_a_state_sees_all_13_numbers) {
     }
 }
 
-TEST(without_a_state_nothing_happens_and_points_are_nowhere) {
+TEST(a_null_state_changes_nothing_and_gives_nan_points) {
     gyre_vec3 p = {1, 2, 3};
     double y[GYRE_MATRIX_STATE_SIZE] = {7};
     gyre_state_to_array(NULL, y);
@@ -458,7 +458,7 @@ TEST(without_a_state_nothing_happens_and_points_are_nowhere) {
     CHECK(gyre_hash_value(&hash) == gyre_hash_value(&(gyre_hash){gyre_hash_begin().state}));
 }
 
-TEST(a_matrix_state_that_is_no_number_is_refused) {
+TEST(a_non_finite_matrix_state_is_refused) {
     gyre_state s = tumbling_state(), out = {{7, 0, 0}, {1, 0, 0, 0}, {0, 0, 0}, {0, 0, 0}};
     gyre_matrix_state m;
     CHECK_OK(gyre_state_to_matrix_state(&s, &m));

@@ -2,7 +2,7 @@
 #include "base/utf8.h"
 #include "check.h"
 
-TEST(every_code_point_comes_back) {
+TEST(every_code_point_round_trips) {
     for (uint32_t code = 0; code <= 0x10ffff; code++) {
         if (code >= 0xd800 && code <= 0xdfff) continue;
         char text[4];
@@ -22,7 +22,7 @@ static size_t decoded_size(unsigned a, unsigned b, unsigned c, unsigned d) {
 }
 
 // As many sequences of bytes are accepted as there are code points: none that is overlong, a surrogate or too large.
-TEST(nothing_else_is_utf8) {
+TEST(invalid_utf8_is_refused) {
     size_t ones = 0, twos = 0, threes = 0, fours = 0;
     for (unsigned a = 0; a < 256; a++) {
         ones += decoded_size(a, 'x', 'x', 'x') == 1;

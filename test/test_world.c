@@ -18,7 +18,7 @@ TEST(a_new_world_is_empty) {
     gyre_world_destroy(world);
 }
 
-TEST(a_world_refuses_wrong_definitions_and_leaves_the_output_alone) {
+TEST(a_world_refuses_wrong_definitions_and_leaves_the_output_unchanged) {
     gyre_world_def defs[6];
     for (size_t i = 0; i < COUNT_OF(defs); i++)
         defs[i] = plain_world_def();
@@ -41,7 +41,7 @@ TEST(a_world_refuses_wrong_definitions_and_leaves_the_output_alone) {
 
 // ---- ids ----
 
-// What every call that takes a body's id says.
+// Checks the result of every call that takes a body's id.
 static void check_every_call(gyre_world *world, gyre_body_id id, gyre_result want) {
     gyre_motion motion = {.orientation = {1, 0, 0, 0}};
     gyre_pose pose = {.orientation = {1, 0, 0, 0}};
@@ -92,7 +92,7 @@ static void check_every_call(gyre_world *world, gyre_body_id id, gyre_result wan
     if (want != GYRE_OK) CHECK_UNCHANGED(world, was);
 }
 
-TEST(every_call_takes_a_live_id_and_notices_a_stale_one) {
+TEST(every_call_accepts_a_valid_id_and_detects_a_stale_one) {
     gyre_world *world = plain_world();
     gyre_body_id id = add_ball_at(world, (gyre_vec3){0, 0, 0});
     check_every_call(world, id, GYRE_OK); // removes it at the end
@@ -100,7 +100,7 @@ TEST(every_call_takes_a_live_id_and_notices_a_stale_one) {
     gyre_world_destroy(world);
 }
 
-TEST(every_call_notices_no_id_at_all_and_ids_of_another_world) {
+TEST(every_call_detects_a_zero_id_and_ids_of_another_world) {
     gyre_world *world = plain_world(), *other = plain_world();
     gyre_body_id ours = add_ball_at(world, (gyre_vec3){0, 0, 0}), theirs = add_ball_at(other, (gyre_vec3){0, 0, 0});
     CHECK_EQ(theirs.index, ours.index);
@@ -112,7 +112,7 @@ TEST(every_call_notices_no_id_at_all_and_ids_of_another_world) {
     gyre_world_destroy(world);
 }
 
-TEST(a_number_that_is_used_again_does_not_revive_the_old_id) {
+TEST(reusing_an_index_does_not_revalidate_the_old_id) {
     gyre_world *world = plain_world();
     gyre_body_id first = add_ball_at(world, (gyre_vec3){1, 0, 0});
     CHECK_OK(gyre_world_remove_body(world, first));
@@ -174,7 +174,7 @@ TEST(bodies_are_listed_in_the_order_of_ids) {
     gyre_world_destroy(world);
 }
 
-TEST(room_from_the_start_makes_adding_bodies_free_of_allocations) {
+TEST(reserved_capacity_makes_adding_bodies_free_of_allocations) {
     failing memory = {.fail_at = -1};
     gyre_world_def def = plain_world_def();
     def.allocator = (gyre_allocator){failing_take, failing_give, &memory};
@@ -233,7 +233,7 @@ TEST(bodies_are_found_by_name) {
     gyre_world_destroy(world);
 }
 
-TEST(names_that_cannot_be_are_refused_with_the_reason) {
+TEST(invalid_names_are_refused_with_the_reason) {
     gyre_world *world = plain_world();
     char longest[257];
     memset(longest, 'a', 256);
@@ -284,7 +284,7 @@ TEST(forces_go_with_their_bodies_and_keep_their_ids_otherwise) {
     gyre_world_destroy(world);
 }
 
-TEST(forces_that_cannot_be_are_refused_with_the_field_named) {
+TEST(invalid_forces_are_refused_with_the_name_of_the_field) {
     gyre_world *world = plain_world();
     gyre_body_id a = add_ball_at(world, (gyre_vec3){0, 0, 0});
     gyre_force_def forgotten = force_on(GYRE_FORCE_spring, a), itself = spring_on(a, a, 1, 0);
@@ -326,7 +326,7 @@ TEST(time_is_the_number_of_steps_times_h_by_one_multiplication) {
     gyre_world_destroy(world);
 }
 
-TEST(a_step_of_zero_does_nothing_at_all) {
+TEST(a_step_of_zero_does_nothing) {
     gyre_world *world = world_with(-10, GYRE_METHOD_exact);
     gyre_body_def def = brick_def();
     gyre_body_id id = add_body(world, &def);
@@ -341,7 +341,7 @@ TEST(a_step_of_zero_does_nothing_at_all) {
     gyre_world_destroy(world);
 }
 
-TEST(steps_that_are_no_number_are_refused) {
+TEST(non_finite_steps_are_refused) {
     gyre_world *world = plain_world();
     gyre_body_def def = brick_def();
     add_body(world, &def);

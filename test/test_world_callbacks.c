@@ -1,4 +1,4 @@
-/// What callbacks and the constraint hook may do while a step runs: read everything, change nothing.
+/// Callbacks and the constraint hook may read everything during a step, but change nothing.
 #include "world_helpers.h"
 
 typedef struct visit {
@@ -6,8 +6,8 @@ typedef struct visit {
     gyre_body_id body;
     gyre_force_id force;
     int calls;
-    gyre_result wrong;  // a call that should have been refused said this
-    gyre_result result; // what the callback answers
+    gyre_result wrong;  // the result of a call that should have been refused
+    gyre_result result; // the result that the callback returns
 } visit;
 
 static void expect_refusal(visit *v, gyre_result got) {
@@ -83,7 +83,7 @@ TEST(a_callback_cannot_change_the_world) {
     }
 }
 
-TEST(a_callback_cannot_change_the_world_when_it_is_asked_for_its_potential_either) {
+TEST(a_callback_cannot_change_the_world_while_its_potential_is_evaluated) {
     gyre_world *world = world_with(-10, GYRE_METHOD_exact);
     gyre_body_def def = brick_def();
     visit v = {.world = world};
@@ -95,11 +95,11 @@ TEST(a_callback_cannot_change_the_world_when_it_is_asked_for_its_potential_eithe
     CHECK_OK(gyre_world_energy(world, &kinetic, &potential));
     CHECK_EQ(v.calls, 1);
     CHECK_EQ(v.wrong, GYRE_ERR_STEPPING);
-    v.result = GYRE_ERR_STOPPED; // and what it returns is handed on
+    v.result = GYRE_ERR_STOPPED; // the caller gets the callback's result
     CHECK_RESULT(gyre_world_energy(world, &kinetic, &potential), GYRE_ERR_STOPPED);
     CHECK_RESULT(gyre_force_potential(world, v.force, &potential), GYRE_ERR_STOPPED);
     gyre_step_report report;
-    CHECK_REFUSED(world, gyre_world_step(world, DT, &report), GYRE_ERR_STOPPED); // where the ledger asks for it
+    CHECK_REFUSED(world, gyre_world_step(world, DT, &report), GYRE_ERR_STOPPED); // where the ledger needs it
     CHECK_EQ(report.force.generation, v.force.generation);
     gyre_ledger ledger;
     CHECK_RESULT(gyre_world_get_ledger(world, &ledger), GYRE_ERR_STOPPED);
@@ -159,7 +159,7 @@ static gyre_result ask_for_energy(const gyre_force_block *block, void *user) {
     return GYRE_OK;
 }
 
-TEST(a_callback_that_asks_for_its_own_potential_is_refused_and_keeps_its_block) {
+TEST(a_callback_that_requests_its_own_potential_is_refused_and_keeps_its_block) {
     gyre_world *world = plain_world();
     gyre_body_id a = add_ball_at(world, (gyre_vec3){0, 0, 0}), b = add_ball_at(world, (gyre_vec3){1, 0, 0});
     asker ask = {.world = world};
@@ -183,7 +183,7 @@ static gyre_result answer(const gyre_force_block *block, void *user) {
     return v->result;
 }
 
-TEST(what_a_callback_returns_fails_the_step_and_names_the_force) {
+TEST(an_error_of_a_callback_fails_the_step_and_names_the_force) {
     for (int m = 0; m < GYRE_METHOD_COUNT; m++) {
         gyre_world *world = world_with(-10, (gyre_method)m);
         gyre_body_def def = brick_def();
@@ -202,7 +202,7 @@ TEST(what_a_callback_returns_fails_the_step_and_names_the_force) {
         CHECK(strstr(report.text, "quitter") != NULL);
         CHECK_UNCHANGED(world, was);
         CHECK_EQ(gyre_world_step_count(world), 0);
-        v.result = GYRE_OK; // and it goes on when the reason is gone
+        v.result = GYRE_OK; // and it works again without the cause
         take_steps(world, DT, 1);
         gyre_world_destroy(world);
     }
@@ -315,7 +315,7 @@ TEST(spec_73_the_hook_sees_new_velocities_and_old_poses_and_the_pose_follows_in_
     gyre_world_destroy(world);
 }
 
-TEST(spec_73_forces_damping_and_pose_come_in_their_order) {
+TEST(spec_73_forces_damping_and_pose_are_applied_in_their_order) {
     hook_record record = {.set_velocity = {2, 0, 0}};
     gyre_world *world = world_with_hook(&record, 0);
     CHECK_OK(gyre_body_set_damping(world, record.body, 3, 0));

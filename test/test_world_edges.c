@@ -19,7 +19,7 @@ static double kinetic_energy(const gyre_world *world, gyre_body_id body) {
     return energy;
 }
 
-TEST(a_rod_that_carries_its_momentum_changes_methods_without_a_jump) {
+TEST(a_rod_with_carried_momentum_changes_methods_without_a_jump) {
     gyre_world *world = world_with(0, GYRE_METHOD_semi_implicit_euler);
     gyre_body_id rod = add_rod(world);
     take_steps(world, DT, 157);
@@ -72,7 +72,7 @@ TEST(drag_that_overshoots_shows_as_residual) {
     }
 }
 
-TEST(a_spring_that_begins_with_the_world_has_a_potential) {
+TEST(a_spring_present_at_the_start_has_a_potential) {
     gyre_world *world = world_with(0, GYRE_METHOD_exact);
     gyre_body_def def = gyre_body_def_default();
     def.mass = properties_of(1, 1, 1, 1);
@@ -163,7 +163,7 @@ TEST(corners_of_a_path_keep_the_order_of_motion_and_ledger) {
     CHECK_BELOW(fabs(finest_residual), 0.3 * fabs(fine_residual)); // second order: a quarter
 }
 
-TEST(what_cannot_be_restored_is_not_saved) {
+TEST(a_world_that_cannot_be_restored_is_not_saved) {
     gyre_world_def def = plain_world_def();
     def.is_transactional = 0;
     gyre_world *world = world_of(&def);
@@ -179,7 +179,7 @@ TEST(what_cannot_be_restored_is_not_saved) {
     gyre_world_destroy(world);
 }
 
-TEST(what_was_applied_goes_with_its_body) {
+TEST(applied_forces_are_removed_with_their_body) {
     gyre_world *world = plain_world();
     gyre_body_def def = gyre_body_def_default();
     def.mass = properties_of(1, 1, 1, 1);
@@ -196,7 +196,7 @@ TEST(what_was_applied_goes_with_its_body) {
     gyre_world_destroy(world);
 }
 
-TEST(what_was_applied_keeps_its_place_when_the_centre_moves) {
+TEST(applied_forces_keep_their_point_when_the_centre_moves) {
     gyre_world *world = plain_world();
     gyre_body_def def = gyre_body_def_default();
     def.mass = properties_of(1, 1, 1, 1);
@@ -212,7 +212,7 @@ TEST(what_was_applied_keeps_its_place_when_the_centre_moves) {
     gyre_world_destroy(world);
 }
 
-TEST(asking_about_the_method_fills_the_report) {
+TEST(checking_the_method_fills_the_report) {
     gyre_world *world = plain_world();
     gyre_step_report report;
     memset(&report, 0x55, sizeof report);
@@ -221,7 +221,7 @@ TEST(asking_about_the_method_fills_the_report) {
     gyre_world_destroy(world);
 }
 
-TEST(setting_what_is_already_so_changes_no_bit) {
+TEST(setting_an_equal_value_changes_no_bit) {
     gyre_world *world = plain_world();
     gyre_body_def def = gyre_body_def_default();
     def.mass = (gyre_mass_properties){1, {0.1, 0.2, 0.3}, {1, 2, 2.5, 0.1, 0.2, 0.3}};
@@ -252,7 +252,7 @@ TEST(spec_77_a_lever_arm_that_would_be_lost_is_refused) {
     gyre_world_destroy(world);
 }
 
-TEST(spec_77_what_has_no_effect_is_said) {
+TEST(spec_77_an_ineffective_setting_causes_a_warning) {
     gyre_world *world = plain_world();
     gyre_body_def def = gyre_body_def_default();
     def.mass = properties_of(1, 1, 1, 1);

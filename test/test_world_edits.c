@@ -1,5 +1,5 @@
 /// The ledger through random edits between steps. dopri5 with a tolerance at rounding leaves no error of the method, so
-/// whatever is left over was booked wrongly.
+/// any residual is a booking error.
 #include "recipe.h"
 
 enum { SEEDS = 200, STEPS = 64, EDITS = 14 };
@@ -52,7 +52,7 @@ static gyre_result set_other_parameters(edited_world *e, dice *d) {
     return gyre_force_set_parameters(e->world, force, &f.def.parameters);
 }
 
-// Some are refused (a body on a path cannot be set): then nothing is to be booked.
+// Some are refused (a body on a path cannot be set) and must not be booked.
 static gyre_result edit(edited_world *e, dice *d) {
     gyre_world *world = e->world;
     gyre_body_id body = any_body(e, d);

@@ -76,7 +76,7 @@ TEST(two_dynamic_bodies_share_the_potential_of_their_spring) {
     gyre_world_destroy(world);
 }
 
-TEST(energies_come_in_the_order_asked_for) {
+TEST(energies_are_in_the_requested_order) {
     gyre_body_id ids[BODIES];
     gyre_world *world = springy_world(ids);
     double kinetic[BODIES], potential[BODIES], some_kinetic[2], some_potential[2], want;

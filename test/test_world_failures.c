@@ -1,11 +1,11 @@
-/// Steps that fail: who is named, what stays, and that the world goes on as if nothing had been.
+/// Failing steps: the named culprit, the unchanged state, and later steps as if the failure had not happened.
 #include "world_scenes.h"
 
 // ---- forces that become no numbers ----
 
 typedef struct spoiler {
     double value;
-    int on_torque; // 1: the torque is spoiled, 0: the force
+    int on_torque; // 1: the torque is non-finite, 0: the force
     uint64_t only; // the body with this user data
     double from;   // from this time on [s]
 } spoiler;
@@ -46,7 +46,7 @@ static gyre_force_def spoiling_force(spoiler *s) {
     return def;
 }
 
-TEST(a_force_that_is_no_number_is_named_with_its_body_and_quantity_and_nothing_changes) {
+TEST(a_non_finite_force_is_named_with_its_body_and_quantity_and_nothing_changes) {
     const double values[] = {NAN, INFINITY, -INFINITY};
     for (int m = 0; m < GYRE_METHOD_COUNT; m++)
         for (size_t k = 0; k < COUNT_OF(values); k++)
@@ -74,7 +74,7 @@ TEST(a_force_that_is_no_number_is_named_with_its_body_and_quantity_and_nothing_c
             }
 }
 
-TEST(a_force_that_is_too_strong_is_named_even_if_it_is_a_number) {
+TEST(a_force_that_is_too_strong_is_named_even_if_it_is_finite) {
     for (int m = 0; m < GYRE_METHOD_COUNT; m++) {
         if (gyre_method_is_adaptive((gyre_method)m)) continue; // shrinks its steps until it gets through, or gives up
         gyre_body_id ids[5];
@@ -93,7 +93,7 @@ TEST(a_force_that_is_too_strong_is_named_even_if_it_is_a_number) {
     }
 }
 
-TEST(what_was_applied_and_gravity_are_blamed_in_words) {
+TEST(failures_by_applied_forces_and_gravity_are_attributed_by_name) {
     gyre_world *world = plain_world();
     gyre_body_id id = add_ball_at(world, (gyre_vec3){0, 0, 0});
     gyre_step_report report;
@@ -113,7 +113,7 @@ TEST(what_was_applied_and_gravity_are_blamed_in_words) {
     gyre_world_destroy(world);
 }
 
-TEST(a_kinematic_body_that_overflows_is_blamed_on_nobody_else) {
+TEST(an_overflow_of_a_kinematic_body_is_attributed_to_it_alone) {
     gyre_world *world = world_with(-10, GYRE_METHOD_exact);
     gyre_body_def def = ball_def();
     def.kind = GYRE_BODY_KINEMATIC;
@@ -186,14 +186,14 @@ TEST(a_step_back_across_the_beginning_of_a_force_that_fails_changes_nothing) {
             CHECK_OK(gyre_force_potential(world, force, &after));
             CHECK_SAME(after, potential);
             CHECK_OK(gyre_world_remove_force(world, stop));
-            CHECK_OK(gyre_world_step(world, -0.01, NULL)); // without the culprit it does
+            CHECK_OK(gyre_world_step(world, -0.01, NULL)); // without the culprit the step succeeds
             CHECK_NEAR(energy_of(world) - ledger_of(world).kinetic, 0, 1e-2);
             gyre_world_destroy(world);
         }
     }
 }
 
-TEST(what_acts_on_a_static_body_fails_nothing) {
+TEST(a_failing_force_on_a_static_body_does_not_fail_the_step) {
     gyre_world *world = plain_world();
     gyre_body_def def = brick_def();
     def.kind = GYRE_BODY_STATIC;
@@ -273,10 +273,10 @@ TEST(a_step_stopped_at_any_call_changes_no_byte_and_leaves_no_trace) {
         }
 }
 
-// ---- going on ----
+// ---- continuing ----
 
 // With failures in the middle and without: the same bits, the same ledger.
-TEST(after_a_failure_the_world_goes_on_with_the_same_bits_as_one_that_never_failed) {
+TEST(after_a_failure_the_world_continues_with_the_bits_of_one_that_never_failed) {
     for (int m = 0; m < GYRE_METHOD_COUNT; m++) {
         gyre_world *worlds[2];
         gyre_ledger ledgers[2];
@@ -300,9 +300,9 @@ TEST(after_a_failure_the_world_goes_on_with_the_same_bits_as_one_that_never_fail
                     s.from = INFINITY;
                     CHECK_REFUSED(world, gyre_world_step(world, NAN, NULL), GYRE_ERR_STEP);
                 }
-                take_steps(world, DT, 1); // what was applied is still there
+                take_steps(world, DT, 1); // applied forces are kept
             }
-            CHECK_OK(gyre_world_remove_force(world, force)); // what it points to ends here
+            CHECK_OK(gyre_world_remove_force(world, force)); // its user data goes out of scope here
             ledgers[fails] = ledger_of(world);
         }
         CHECK_ALIKE(worlds[0], worlds[1]);
@@ -323,7 +323,7 @@ TEST(a_first_step_that_fails_does_not_begin_the_ledger) {
         CHECK_OK(gyre_world_remove_force(world, force));
         CHECK_OK(gyre_body_set_velocity(world, ids[0], (gyre_vec3){9, 9, 9}, (gyre_vec3){0, 0, 0}));
         take_steps(world, DT, 1);
-        CHECK_SAME(ledger_of(world).edited, 0); // what was changed before the first step is how it begins
+        CHECK_SAME(ledger_of(world).edited, 0); // changes before the first step are the initial state
         gyre_world_destroy(world);
     }
 }
@@ -336,7 +336,7 @@ TEST(a_failure_leaves_bodies_that_can_be_drawn) {
     gyre_force_def def = spoiling_force(&s);
     add_force(world, &def);
     CHECK_REFUSED(world, gyre_world_step(world, DT, NULL), GYRE_ERR_NOT_FINITE);
-    for (int i = 0; i < 5; i++) { // whatever was computed for the past is gone: they are where they are
+    for (int i = 0; i < 5; i++) { // the previous poses are gone: bodies are drawn at their current ones
         gyre_pose pose;
         CHECK_OK(gyre_body_get_interpolated_pose(world, ids[i], 0.5, &pose));
         CHECK_VEC3_NEAR(pose.position, position_of(world, ids[i]), 1e-14);
@@ -346,7 +346,7 @@ TEST(a_failure_leaves_bodies_that_can_be_drawn) {
 
 // ---- worlds that are not transactional ----
 
-TEST(a_world_that_is_not_transactional_gives_the_same_bits_and_names_who_failed) {
+TEST(a_world_that_is_not_transactional_gives_the_same_bits_and_names_the_culprit) {
     for (int m = 0; m < GYRE_METHOD_COUNT; m++) {
         uint64_t hashes[2];
         for (int is_transactional = 0; is_transactional < 2; is_transactional++) {

@@ -25,7 +25,7 @@ static void free_victim(victim *v) {
 
 static void check_unharmed(const victim *v) { CHECK_UNCHANGED(v->s.world, v->was); }
 
-// No infinity gets in, whatever was given.
+// No input puts an infinity into the world.
 static void check_finite_inside(const gyre_world *world, gyre_body_id body) {
     gyre_state s = state_of(world, body);
     gyre_body_kind kind;
@@ -121,7 +121,7 @@ static gyre_body_def wrong_def(size_t i, double value, int has_pivot, gyre_path_
     return def;
 }
 
-TEST(a_body_with_any_number_that_is_none_is_refused) {
+TEST(a_body_with_a_non_finite_number_is_refused) {
     victim v = victim_of(GYRE_METHOD_exact);
     for (size_t i = 0; i < BODY_NUMBERS; i++)
         for (size_t k = 0; k < COUNT_OF(not_numbers); k++)
@@ -194,7 +194,7 @@ static gyre_result set_wrong(victim *v, size_t i, double value, int *out_is_over
     return GYRE_OK;
 }
 
-TEST(setters_refuse_every_number_that_is_none) {
+TEST(setters_refuse_every_non_finite_number) {
     victim v = victim_of(GYRE_METHOD_exact);
     for (size_t k = 0; k < COUNT_OF(not_numbers); k++) {
         int is_over = 0;
@@ -231,7 +231,7 @@ TEST(after_any_huge_number_the_step_works_or_fails_by_name) {
     }
 }
 
-TEST(queries_refuse_points_that_are_none) {
+TEST(queries_refuse_non_finite_points) {
     victim v = victim_of(GYRE_METHOD_exact);
     gyre_vec3 a, b;
     for (size_t k = 0; k < COUNT_OF(not_numbers); k++)
@@ -272,7 +272,7 @@ static size_t doubles_of(const gyre_force_field_row *row, gyre_force_parameters 
     }
 }
 
-TEST(forces_refuse_every_parameter_that_is_no_number) {
+TEST(forces_refuse_every_non_finite_parameter) {
     victim v = victim_of(GYRE_METHOD_exact);
     int walked = 0;
     for (int kind = 0; kind < GYRE_FORCE_KIND_COUNT; kind++) {

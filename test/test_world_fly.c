@@ -27,7 +27,7 @@ TEST(a_flight_of_hours_is_the_closed_form) {
     }
 }
 
-TEST(a_flight_goes_where_steps_go) {
+TEST(a_flight_ends_in_the_state_that_steps_reach) {
     gyre_world *stepping = world_with(-9.81, GYRE_METHOD_exact), *flying = world_with(-9.81, GYRE_METHOD_rk4);
     gyre_body_def def = lopsided_def(), kinematic = brick_def(), rotor = lopsided_def();
     gyre_path_point path[] = {{0, {{0, 0, 0}, {1, 0, 0, 0}}}, {4, {{4, 8, 0}, {1, 0, 0, 0}}}};
@@ -48,7 +48,7 @@ TEST(a_flight_goes_where_steps_go) {
     for (int i = 0; i < 4; i++)
         in_stepping[i] = gyre_world_next_body(stepping, i > 0 ? in_stepping[i - 1] : no_body);
     take_steps(stepping, 0.01, 200);
-    CHECK_OK(gyre_world_fly(flying, 2, NULL)); // whatever its method
+    CHECK_OK(gyre_world_fly(flying, 2, NULL)); // with any method
     CHECK_EQ(gyre_world_method(flying), GYRE_METHOD_rk4);
     for (int i = 0; i < 4; i++) {
         gyre_motion a = motion_of(stepping, in_stepping[i]), b = motion_of(flying, ids[i]);
@@ -66,7 +66,7 @@ static gyre_result no_constraints(gyre_world *world, double h, void *user) {
     return GYRE_OK;
 }
 
-TEST(a_flight_is_refused_when_anything_else_acts_and_names_it) {
+TEST(a_flight_is_refused_if_anything_else_acts_and_the_error_names_it) {
     for (int k = 0; k < 5; k++) {
         const char *words[] = {"tether", "soggy", "pendulum", "applied", "constraint hook"};
         gyre_world_def world_def = plain_world_def();
@@ -92,7 +92,7 @@ TEST(a_flight_is_refused_when_anything_else_acts_and_names_it) {
     }
 }
 
-TEST(a_flight_that_is_no_number_is_refused) {
+TEST(a_flight_with_a_non_finite_time_or_state_is_refused) {
     gyre_world *world = world_with(-9.81, GYRE_METHOD_exact);
     gyre_body_def def = lopsided_def();
     add_body(world, &def);
@@ -107,7 +107,7 @@ TEST(a_flight_that_is_no_number_is_refused) {
     gyre_world_destroy(world);
 }
 
-TEST(a_flight_that_fails_leaves_every_byte_as_it_was_the_ledger_s_too) {
+TEST(a_failing_flight_changes_no_byte_of_world_or_ledger) {
     gyre_world *world = world_with(-9.81, GYRE_METHOD_exact);
     gyre_body_def def = lopsided_def();
     for (int edits = 0; edits < 2; edits++) { // before the ledger has begun, and with an edit that it has not settled

@@ -18,7 +18,7 @@ TEST(spec_76_a_body_on_a_spring_swings_with_the_harmonic_period) {
     gyre_world_destroy(world);
 }
 
-TEST(spec_76_a_damped_spring_decays_as_it_should) {
+TEST(spec_76_a_damped_spring_decays_as_its_closed_form) {
     gyre_world *world = world_with(0, GYRE_METHOD_rk4);
     gyre_body_id id = add_ball_at(world, (gyre_vec3){1.5, 0, 0});
     gyre_force_def spring = spring_on(id, no_body, 9, 1); // at rest 1 m from the origin
@@ -77,7 +77,7 @@ TEST(spec_76_torsion_swings_a_body_about_its_reference) {
     gyre_body_id id = add_body(world, &swinging);
     gyre_force_def here = force_on(GYRE_FORCE_torsion, at_rest), there = force_on(GYRE_FORCE_torsion, id);
     here.parameters.torsion.stiffness = there.parameters.torsion.stiffness = 8;
-    here.parameters.torsion.reference = def.orientation; // of the model, whatever its principal axes
+    here.parameters.torsion.reference = def.orientation; // of the model, for any principal axes
     add_force(world, &here);
     add_force(world, &there);
     double w = sqrt(8 / 0.5);
@@ -129,7 +129,7 @@ TEST(spec_76_two_bodies_that_attract_each_other_circle_their_centre) {
     gyre_world_destroy(world);
 }
 
-TEST(spec_76_attraction_to_a_body_pulls_that_body_back) {
+TEST(spec_76_attraction_to_a_body_has_an_opposite_reaction) {
     gyre_world *world = world_with(0, GYRE_METHOD_exact);
     gyre_body_id a = add_ball_at(world, (gyre_vec3){2, 0, 0}), b = add_ball_at(world, (gyre_vec3){0, 0, 0});
     gyre_force_def pull = force_on(GYRE_FORCE_attraction, a);
@@ -235,7 +235,7 @@ TEST(spec_76_a_floating_ball_bobs_with_its_period) {
     gyre_world_destroy(world);
 }
 
-TEST(spec_76_water_slows_what_floats_in_it) {
+TEST(spec_76_water_slows_a_floating_body) {
     gyre_world *world = world_with(-9.81, GYRE_METHOD_rk4);
     double mass = 1000 * 4.0 / 3 * PI; // as dense as water: neither sinks nor rises
     gyre_body_def def = body_def_of(properties_of(mass, mass, mass, mass));
@@ -338,7 +338,7 @@ TEST(spec_76_a_torque_turns_and_does_not_push) {
     gyre_world_destroy(world);
 }
 
-TEST(spec_76_a_force_on_every_body_acts_at_each_ones_own_point) {
+TEST(spec_76_a_force_on_every_body_acts_at_the_point_of_each) {
     gyre_state together[3], apart[3];
     for (int way = 0; way < 2; way++) {
         gyre_world *world = world_with(0, GYRE_METHOD_exact);

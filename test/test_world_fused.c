@@ -3,7 +3,7 @@
 
 enum { BODIES = 131, STEPS = 60 };
 
-// How a step is led to its end: weight alone in one sweep, forces in one sweep, or stages.
+// The code paths of a step: weight alone in one sweep, forces in one sweep, or stages.
 enum { PLAIN, FORCED, STAGED, WAYS };
 
 // A force without strength: on all bodies it stays in the sweep, on one body it leads through the stages.
@@ -112,8 +112,8 @@ TEST(uniform_forces_in_one_sweep_give_the_bits_and_the_ledger_of_stages) {
     }
 }
 
-// One sweep keeps no wrenches from step to step, so both kicks evaluate: that tells which way a step went.
-TEST(forces_that_mean_the_same_for_all_bodies_stay_in_the_sweep) {
+// One sweep keeps no wrenches from step to step, so both kicks evaluate: the count identifies the code path.
+TEST(uniform_forces_are_evaluated_within_the_sweep) {
     const gyre_force_kind kinds[] = {GYRE_FORCE_field, GYRE_FORCE_force, GYRE_FORCE_torque, GYRE_FORCE_attraction};
     for (size_t k = 0; k < COUNT_OF(kinds); k++)
         for (int is_on_one = 0; is_on_one < 2; is_on_one++) {
@@ -135,8 +135,8 @@ TEST(forces_that_mean_the_same_for_all_bodies_stay_in_the_sweep) {
         }
 }
 
-// Whoever evaluates them, lane by lane or in stages behind forces on single bodies, in runs of any length.
-TEST(more_uniform_forces_than_one_sweep_takes_act_all_the_same) {
+// Lane by lane, or in stages after forces on single bodies, in runs of any length.
+TEST(uniform_forces_beyond_the_limit_of_one_sweep_act_too) {
     uint64_t hashes[2];
     for (int is_split = 0; is_split < 2; is_split++) {
         gyre_world *world = crowd_in(GYRE_METHOD_exact, CROWD_ALL, 1, PLAIN, -9.81);
@@ -168,7 +168,7 @@ TEST(backward_and_tiny_steps_are_the_same_too) {
     }
 }
 
-TEST(a_force_that_comes_and_goes_changes_between_the_paths_without_a_trace) {
+TEST(adding_and_removing_a_force_switches_between_step_paths_without_changing_bits) {
     gyre_world *world = crowd_in(GYRE_METHOD_exact, CROWD_ALL, 1, PLAIN, -9.81);
     gyre_world *staged = crowd_in(GYRE_METHOD_exact, CROWD_ALL, 1, STAGED, -9.81);
     for (int i = 0; i < 12; i++) {
@@ -183,7 +183,7 @@ TEST(a_force_that_comes_and_goes_changes_between_the_paths_without_a_trace) {
     gyre_world_destroy(staged);
 }
 
-// The first of two bodies that fail is named, in whatever lanes they are.
+// The first of two failing bodies is named, in any lanes.
 TEST(the_culprit_is_the_same_on_both_paths_and_nothing_changes) {
     for (int first = 0; first < 9; first++) {
         gyre_step_report reports[WAYS];
@@ -206,7 +206,7 @@ TEST(the_culprit_is_the_same_on_both_paths_and_nothing_changes) {
 }
 
 // Sums of numbers that are all finite may not be: nothing is wrong with such a body.
-TEST(huge_numbers_that_are_finite_pass) {
+TEST(huge_finite_numbers_are_accepted) {
     gyre_world *world = plain_world();
     for (int i = 0; i < 7; i++) {
         gyre_body_def def = ball_def();

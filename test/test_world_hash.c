@@ -1,4 +1,4 @@
-/// The hash of a world: what it sees, what it does not see, and that it stays what it is.
+/// The hash of a world: its inputs, and its golden values.
 #include "crowd.h"
 
 #include "kernels/kernel.h"
@@ -48,7 +48,7 @@ TEST(every_bit_of_every_number_counts) {
 }
 
 // Mistakes that keep all magnitudes, numbers in each other's places and signs, and last bits: every set of them.
-TEST(places_signs_and_last_bits_count) {
+TEST(the_hash_depends_on_positions_signs_and_last_bits) {
     const group g = some_states();
     uint64_t original = digest_of_first(g);
     for (int k = 0; k < NUMBERS; k++)
@@ -70,7 +70,7 @@ TEST(places_signs_and_last_bits_count) {
     }
 }
 
-TEST(the_seed_counts_and_what_is_carried_does_not) {
+TEST(the_digest_depends_on_the_seed_and_not_on_carried_momentum) {
     group g = some_states();
     uint64_t original = digest_of_first(g);
     for (int k = STREAM_M; k < MOVING_STREAMS; k++)
@@ -135,7 +135,7 @@ static gyre_world *balls(int count) {
 }
 
 // Removing moves the last body into the hole: the same bodies under the same numbers, in other slots.
-TEST(where_bodies_are_stored_does_not_count) {
+TEST(the_hash_does_not_depend_on_storage_order) {
     for (int count = 2; count < 1100; count = 3 * count + 1) {
         gyre_world *world = balls(count), *moved = balls(count);
         gyre_body_id second = gyre_world_next_body(moved, gyre_world_next_body(moved, no_body));
@@ -149,7 +149,7 @@ TEST(where_bodies_are_stored_does_not_count) {
     }
 }
 
-TEST(two_bodies_in_each_others_places_are_another_world) {
+TEST(swapping_two_bodies_changes_the_hash) {
     gyre_world *world = balls(40);
     gyre_motion motions[40];
     CHECK_OK(gyre_world_get_motions(world, NULL, 40, motions));

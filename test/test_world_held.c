@@ -29,7 +29,7 @@ TEST(a_planar_body_has_three_degrees_of_freedom) {
         CHECK_SAME(motion.angular_velocity.y, 0);
         CHECK_NEAR(motion.velocity.x, 1.5, 1e-12); // F/M for 1 s
         CHECK_NEAR(motion.velocity.y, 2, 1e-12);
-        // about z the moment is that of the tilted tensor, whatever the other axes would like
+        // about z the moment is that of the tilted tensor, independent of the other axes
         gyre_vec3 axis = gyre_quat_rotate_back(before_model, (gyre_vec3){0, 0, 1});
         gyre_tensor I = def.mass.inertia;
         double moment = I.xx * axis.x * axis.x + I.yy * axis.y * axis.y + I.zz * axis.z * axis.z +
@@ -44,7 +44,7 @@ TEST(a_body_locked_about_two_axes_turns_about_the_third_with_constant_speed) {
     gyre_body_def def = lopsided_def();
     def.locks = GYRE_LOCK_ROTATION_X | GYRE_LOCK_ROTATION_Z;
     gyre_body_id id = add_body(world, &def);
-    CHECK(strstr(log_text, "lock") != NULL); // the velocity about x and z was left out, and the log says so
+    CHECK(strstr(log_text, "lock") != NULL); // the velocity about x and z was removed with a warning
     gyre_quat start = motion_of(world, id).orientation;
     CHECK_VEC3_NEAR(motion_of(world, id).angular_velocity, ((gyre_vec3){0, -2, 0}), 1e-15);
     take_steps(world, DT, 60);
@@ -73,8 +73,8 @@ TEST(one_locked_rotation_axis_is_refused) {
     gyre_world_destroy(world);
 }
 
-// The turn by 120 degrees about (1,1,1) takes the model's y to the world's z, but for roundings.
-TEST(a_spin_in_model_axes_that_a_lock_allows_is_accepted_without_a_word) {
+// The rotation by 120 degrees about (1,1,1) maps the model's y to the world's z up to rounding.
+TEST(a_spin_in_model_axes_that_a_lock_allows_causes_no_warning) {
     gyre_world *world = plain_world();
     gyre_body_def def = ball_def();
     CHECK_OK(gyre_quat_from_axis_angle((gyre_vec3){1, 1, 1}, 2 * acos(-1) / 3, &def.orientation));
@@ -107,7 +107,7 @@ TEST(a_rod_may_be_infinitely_thin_when_it_cannot_spin) {
     gyre_world_destroy(world);
 }
 
-TEST(spec_74_a_static_body_moves_for_nothing) {
+TEST(spec_74_a_static_body_never_moves) {
     for (int m = 0; m < GYRE_METHOD_COUNT; m++) {
         gyre_world *world = world_with(-10, (gyre_method)m);
         gyre_body_def def = lopsided_def();
@@ -120,7 +120,7 @@ TEST(spec_74_a_static_body_moves_for_nothing) {
         CHECK_OK(gyre_body_apply_impulse(world, id, (gyre_vec3){9, 9, 9}, (gyre_vec3){1, 0, 0}));
         take_steps(world, DT, 30);
         CHECK_STATE_SAME(state_of(world, id), before);
-        CHECK_VEC3_SAME(before.P, ((gyre_vec3){0, 0, 0})); // velocity it was given does not count
+        CHECK_VEC3_SAME(before.P, ((gyre_vec3){0, 0, 0})); // its velocity is ignored
         gyre_world_destroy(world);
     }
 }
@@ -162,7 +162,7 @@ TEST(spec_74_a_pinned_rotor_stays_and_spins_like_a_free_body) {
     }
 }
 
-TEST(locks_at_run_time_take_and_give_back_freedom) {
+TEST(locks_set_at_run_time_remove_and_restore_freedom) {
     gyre_world *world = plain_world();
     gyre_body_def def = brick_def();
     gyre_body_id id = add_body(world, &def);
@@ -189,7 +189,7 @@ static gyre_body_def pendulum_def(void) {
     return def;
 }
 
-TEST(the_pivot_of_a_body_stays_where_it_is) {
+TEST(the_pivot_of_a_body_does_not_move) {
     for (int m = 0; m < GYRE_METHOD_COUNT; m++) {
         gyre_world *world = world_with(-9.81, (gyre_method)m);
         gyre_body_def def = pendulum_def();
@@ -241,7 +241,7 @@ TEST(a_pivot_away_from_the_centre_needs_the_tensor_there) {
     CHECK_OK(gyre_body_momentum(world, id, (gyre_vec3){0, 0, 0.5}, &P, &L));
     CHECK_NEAR(L.x, 3, 1e-14); // about the pivot
     CHECK_OK(gyre_world_momentum(world, (gyre_vec3){0, 0, 0.5}, &P, &L));
-    CHECK_VEC3_SAME(P, ((gyre_vec3){0, 0, 0})); // what holds the pivot takes it
+    CHECK_VEC3_SAME(P, ((gyre_vec3){0, 0, 0})); // the support of the pivot takes it
     CHECK_NEAR(L.x, 3, 1e-15);
     gyre_world_destroy(world);
 }
@@ -262,7 +262,7 @@ TEST(a_force_at_the_pivot_turns_nothing_and_one_at_the_centre_turns_by_its_arm) 
     gyre_world_destroy(world);
 }
 
-TEST(a_velocity_that_the_pivot_forbids_is_left_out_and_said) {
+TEST(a_velocity_that_the_pivot_forbids_is_removed_with_a_warning) {
     gyre_world *world = plain_world();
     gyre_body_def def = pendulum_def();
     def.velocity.x = 5;
@@ -272,7 +272,7 @@ TEST(a_velocity_that_the_pivot_forbids_is_left_out_and_said) {
     CHECK_VEC3_NEAR(velocity_of(world, id), ((gyre_vec3){-1, 0, 0}), 1e-15); // w x r = 2 y x -0.5 z
     gyre_motion motion = motion_of(world, id);
     log_text[0] = '\0';
-    CHECK_OK(gyre_body_set_motion(world, id, &motion)); // what was read can be set without complaint
+    CHECK_OK(gyre_body_set_motion(world, id, &motion)); // a motion that was read can be set without a warning
     CHECK_EQ(log_text[0], '\0');
     gyre_world_destroy(world);
 }

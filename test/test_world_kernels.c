@@ -1,5 +1,5 @@
 /// Whole worlds under every kernel: the same bits, and clear words for kernels that are not there.
-#define _POSIX_C_SOURCE 200809L // setenv. NOLINT(bugprone-reserved-identifier): reserved for saying this
+#define _POSIX_C_SOURCE 200809L // setenv. NOLINT(bugprone-reserved-identifier): feature macro
 
 #include "crowd.h"
 
@@ -47,7 +47,7 @@ TEST(a_crowd_ends_with_the_same_bits_under_every_kernel) {
         }
 }
 
-// Undamped bodies, so that all methods take part; with the ledger, whose sums must not know the width either.
+// Undamped bodies, so that all methods take part; with the ledger, whose sums must not depend on the width either.
 TEST(every_method_and_its_ledger_are_the_same_under_every_kernel) {
     for (int m = 0; m < GYRE_METHOD_COUNT; m++) {
         gyre_world *narrow = crowd_under("f64", (gyre_method)m, CROWD_ALL & ~CROWD_DAMPING, 1);
@@ -83,7 +83,7 @@ TEST(the_kernel_can_change_between_steps) {
     gyre_world_destroy(changing);
 }
 
-TEST(a_kernel_that_is_not_there_is_an_error_with_a_list) {
+TEST(a_missing_kernel_is_an_error_that_lists_the_available_ones) {
     gyre_world_def def = plain_world_def();
     char name[] = "f128";
     def.kernel = name;
@@ -107,7 +107,7 @@ TEST(a_kernel_that_is_not_there_is_an_error_with_a_list) {
     gyre_world_destroy(world);
 }
 
-TEST(the_environment_speaks_when_the_definition_is_silent) {
+TEST(the_environment_selects_the_kernel_if_the_definition_does_not) {
     char before[64] = "";
     if (getenv("GYRE_KERNEL")) snprintf(before, sizeof before, "%s", getenv("GYRE_KERNEL"));
     gyre_world_def def = plain_world_def();
@@ -116,7 +116,7 @@ TEST(the_environment_speaks_when_the_definition_is_silent) {
     world = world_of(&def);
     CHECK(strcmp(gyre_world_kernel(world), "f64") == 0);
     CHECK_OK(gyre_world_get_def(world, &def));
-    CHECK(def.kernel == NULL); // nothing was said, and nothing is claimed
+    CHECK(def.kernel == NULL); // no kernel was requested
     gyre_world_destroy(world);
     setenv("GYRE_KERNEL", "abacus", 1);
     CHECK_RESULT(gyre_world_create(&def, &world), GYRE_ERR_KERNEL);

@@ -33,16 +33,16 @@ TEST(the_ledger_closes_for_every_force_as_well_as_the_method_solves_it) {
     }
 }
 
-TEST(work_without_a_potential_closes_to_rounding_with_kicks) {
+TEST(work_without_a_potential_balances_to_rounding_with_kicks) {
     const gyre_force_kind kinds[] = {GYRE_FORCE_force, GYRE_FORCE_torque, GYRE_FORCE_thruster, GYRE_FORCE_drag,
                                      GYRE_FORCE_wind};
     for (size_t i = 0; i < COUNT_OF(kinds); i++) // a kick's work is exactly what it does to the kinetic energy
         CHECK_BELOW(residual_of(kinds[i], GYRE_METHOD_exact, 1.0 / 64, 0), 1e-12);
 }
 
-TEST(a_potential_that_is_not_followed_leaves_a_residual) {
+TEST(a_wrong_potential_leaves_a_residual) {
     scene s = scene_with(GYRE_METHOD_dopri5, 0);
-    gyre_force_def liar = callback_on(no_body, brake, NULL); // brakes, and claims that a potential accounts for it
+    gyre_force_def liar = callback_on(no_body, brake, NULL); // dissipates energy, but declares it as a potential
     liar.parameters.callback.has_potential = 1;
     add_force(s.world, &liar);
     take_steps(s.world, 0.05, 20);
@@ -52,7 +52,7 @@ TEST(a_potential_that_is_not_followed_leaves_a_residual) {
     gyre_world_destroy(s.world);
 }
 
-TEST(explicit_euler_shows_the_energy_it_makes) {
+TEST(explicit_euler_has_its_energy_gain_in_the_ledger) {
     double residuals[2];
     const gyre_method methods[] = {GYRE_METHOD_explicit_euler, GYRE_METHOD_exact};
     for (int i = 0; i < 2; i++) {
@@ -69,7 +69,7 @@ TEST(explicit_euler_shows_the_energy_it_makes) {
     CHECK_BELOW(fabs(residuals[1]), 20 * 0.001); // it oscillates by (w h)^2 / 4 = 0.1 %
 }
 
-TEST(momentum_and_angular_momentum_have_their_accounts) {
+TEST(momentum_and_angular_momentum_are_in_the_ledger) {
     for (int kind = 0; kind < GYRE_FORCE_KIND_COUNT; kind++)
         for (int m = 0; m < GYRE_METHOD_COUNT; m++) {
             scene s = scene_with((gyre_method)m, -5);
@@ -112,7 +112,7 @@ TEST(damping_is_in_the_ledger_to_rounding) {
     gyre_world_destroy(s.world);
 }
 
-TEST(what_is_applied_is_work) {
+TEST(applied_forces_do_work_in_the_ledger) {
     for (int m = 0; m < GYRE_METHOD_COUNT; m++) {
         scene s = scene_with((gyre_method)m, 0);
         double before = energy_of(s.world), applied, driven;
@@ -132,7 +132,7 @@ TEST(what_is_applied_is_work) {
     }
 }
 
-TEST(who_drives_the_end_of_a_spring_puts_energy_in) {
+TEST(a_kinematic_end_of_a_spring_does_work) {
     const gyre_method methods[] = {GYRE_METHOD_exact, GYRE_METHOD_dopri5};
     for (int i = 0; i < 2; i++) {
         gyre_world *world = world_with(0, methods[i]);
@@ -225,7 +225,7 @@ static gyre_ledger ledger_of_stayers(gyre_method method, int staying, int leavin
     return ledger;
 }
 
-TEST(bodies_that_are_gone_leave_nothing_in_the_ledger) {
+TEST(removed_bodies_leave_no_residual_in_the_ledger) {
     for (int m = 0; m < GYRE_METHOD_COUNT; m++)
         for (int staying = 1; staying < 20; staying++) {
             gyre_ledger alone = ledger_of_stayers((gyre_method)m, staying, 0);
@@ -236,7 +236,7 @@ TEST(bodies_that_are_gone_leave_nothing_in_the_ledger) {
         }
 }
 
-TEST(a_world_without_a_ledger_says_so) {
+TEST(reading_a_missing_ledger_is_an_error) {
     gyre_world *world = plain_world();
     gyre_ledger ledger;
     CHECK_RESULT(gyre_world_get_ledger(world, &ledger), GYRE_ERR_OPTION);

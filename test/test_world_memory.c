@@ -17,8 +17,8 @@ static gyre_result brake(const gyre_force_block *block, void *user) {
     return GYRE_OK;
 }
 
-// Calls `again` with the n-th allocation failing, n = 0, 1, ... until it succeeds. Each failure must say so and leave
-// the world as it was.
+// Calls `again` with the n-th allocation failing, n = 0, 1, ... until it succeeds. Each failure must return
+// GYRE_ERR_NO_MEMORY and leave the world unchanged.
 typedef gyre_result (*attempt)(gyre_world *world, void *user);
 
 static void fail_every_allocation(gyre_world *world, failing *memory, attempt try_it, void *user, int least) {
@@ -98,7 +98,7 @@ TEST(adding_survives_every_failing_allocation) {
         CHECK_OK(gyre_world_find_body(world, names[i], &found));
     }
     take_steps(world, DT, 1);
-    for (int i = 0; i < 40; i += 2) { // half of them go by hand, half with the world
+    for (int i = 0; i < 40; i += 2) { // half of them are removed by calls, half with the world
         gyre_body_id body;
         gyre_force_id force;
         CHECK_OK(gyre_world_find_body(world, names[i], &body));
@@ -125,7 +125,7 @@ static scene counted_scene(failing *memory, gyre_method method) {
     return s;
 }
 
-TEST(a_step_survives_every_failing_allocation_and_goes_on_with_the_same_bits) {
+TEST(a_step_survives_every_failing_allocation_and_later_steps_have_the_same_bits) {
     for (int m = 0; m < GYRE_METHOD_COUNT; m++) {
         failing memory = {.fail_at = -1}, other = {.fail_at = -1};
         scene s = counted_scene(&memory, (gyre_method)m), undisturbed = counted_scene(&other, (gyre_method)m);
@@ -144,7 +144,8 @@ TEST(after_the_first_step_no_step_takes_memory) {
     for (int m = 0; m < GYRE_METHOD_COUNT; m++) {
         failing memory = {.fail_at = -1};
         scene s = counted_scene(&memory, (gyre_method)m);
-        CHECK_OK(gyre_body_apply_torque(s.world, s.a, (gyre_vec3){1, 0, 0})); // what is applied has found its place
+        CHECK_OK(
+            gyre_body_apply_torque(s.world, s.a, (gyre_vec3){1, 0, 0})); // the memory of applied forces is allocated
         take_steps(s.world, DT, 1);
         memory.calls = 0;
         for (int i = 0; i < 20; i++) {

@@ -102,7 +102,7 @@ TEST(an_unknown_kind_of_force_is_named_with_its_value_and_range) {
     gyre_world_destroy(world);
 }
 
-TEST(a_count_that_is_not_that_of_the_bodies_is_named_with_theirs) {
+TEST(a_count_that_differs_from_the_body_count_is_named_with_both) {
     gyre_world *world = plain_world();
     gyre_body_def ball = ball_def();
     add_body(world, &ball);

@@ -1,4 +1,4 @@
-/// How accurate every method is in a world, against references; and what methods refuse.
+/// The accuracy of every method in a world, compared with references; scenes that methods refuse.
 #include "reference.h"
 #include "world_helpers.h"
 
@@ -156,7 +156,7 @@ static gyre_world *spring_scene(gyre_method method, reference *ref, gyre_body_id
 }
 
 TEST(a_spring_follows_its_reference) {
-    // after 1 s at dt = 1/60, some twice what was measured: errors grow as e^(0.8 t), so that later rows say little
+    // after 1 s at dt = 1/60, about twice the measured errors: they grow as e^(0.8 t), so later bounds are weak
     const struct {
         gyre_method method;
         double bar;

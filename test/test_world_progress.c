@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-enum { UNITS = 16384 }; // between two calls, as gyre/world.h says
+enum { UNITS = 16384 }; // between two calls, as documented in gyre/world.h
 
 static gyre_log_level last_level;
 
@@ -147,7 +147,7 @@ static void check_stop(gyre_world *world, watcher *w, long k, const bytes *befor
     check_bytes(world, before);
 }
 
-// Stops the next step at one call after the other; then it is taken, with the same bits as one that nobody stopped.
+// Stops the next step at one call after the other; then it is completed, with the same bits as an uninterrupted one.
 static long check_every_stop(gyre_world *world, watcher *w) {
     bytes before = bytes_of(world);
     expect(w, 0);
@@ -166,7 +166,7 @@ static long check_every_stop(gyre_world *world, watcher *w) {
     return calls;
 }
 
-TEST(a_step_that_is_stopped_at_any_call_leaves_every_byte_as_it_was_and_can_be_taken_again) {
+TEST(a_step_stopped_at_any_call_changes_no_byte_and_can_be_repeated) {
     for (size_t i = 0; i < COUNT_OF(cases); i++)
         for (int m = 0; m < GYRE_METHOD_COUNT; m++) {
             watcher w = {0};
@@ -181,7 +181,7 @@ TEST(a_step_that_is_stopped_at_any_call_leaves_every_byte_as_it_was_and_can_be_t
         }
 }
 
-TEST(a_step_after_an_edit_settles_it_only_when_it_is_not_stopped) {
+TEST(a_stopped_step_after_an_edit_does_not_book_the_edit) {
     watcher w = {0};
     gyre_world *world = long_world(&cases[1], GYRE_METHOD_exact, &w);
     take_steps(world, DT, 2);
@@ -224,7 +224,7 @@ TEST(any_result_of_on_progress_ends_the_step_with_that_result) {
     }
 }
 
-TEST(a_stop_is_no_error_in_the_log) {
+TEST(a_stop_is_not_logged_as_an_error) {
     watcher w = {0};
     gyre_world *world = long_world(&cases[0], GYRE_METHOD_exact, &w);
     expect(&w, 1);
@@ -297,7 +297,7 @@ TEST(a_world_with_one_buffer_can_be_restored_after_a_stop) {
 
 // ---- how often, and how far ----
 
-TEST(pairs_are_counted_and_no_more_than_a_row_of_them_passes_without_a_call) {
+TEST(progress_is_called_at_least_once_per_row_of_pairs) {
     const int count = 1000;
     watcher w = {0};
     gyre_world *world = long_world(&(long_case){"", count, 1, 0, 1, 0, 0}, GYRE_METHOD_semi_implicit_euler, &w);
@@ -310,7 +310,7 @@ TEST(pairs_are_counted_and_no_more_than_a_row_of_them_passes_without_a_call) {
     gyre_world_destroy(world);
 }
 
-TEST(a_fast_body_under_dopri5_is_asked_about_however_few_there_are) {
+TEST(progress_is_reported_for_a_single_fast_body_under_dopri5) {
     watcher w = {0};
     gyre_world_def def = plain_world_def();
     def.method = GYRE_METHOD_dopri5;
@@ -334,10 +334,10 @@ TEST(a_fast_body_under_dopri5_is_asked_about_however_few_there_are) {
     gyre_world_destroy(world);
 }
 
-TEST(progress_rises_from_near_nothing_to_near_all) {
+TEST(progress_rises_from_near_zero_to_near_one) {
     for (int m = 0; m < GYRE_METHOD_COUNT; m++)
         for (int has_ledger = 0; has_ledger < 2; has_ledger++) {
-            if (gyre_method_is_adaptive((gyre_method)m)) continue; // they say how far time is: above
+            if (gyre_method_is_adaptive((gyre_method)m)) continue; // they report the fraction of the time: tested above
             watcher w = {0};
             gyre_world *world = long_world(&(long_case){"", 600, 1, has_ledger, 1, 0, 0}, (gyre_method)m, &w);
             for (int step = 0; step < 2; step++) {
@@ -353,7 +353,22 @@ TEST(progress_rises_from_near_nothing_to_near_all) {
         }
 }
 
-TEST(small_worlds_do_not_ask) {
+TEST(the_potential_of_one_force_counts_the_work_of_that_force_alone) {
+    watcher w = {0};
+    gyre_world *world = long_world(&(long_case){"", 600, 1, 0, 1, 0, 0}, GYRE_METHOD_exact, &w);
+    gyre_force_id force = gyre_world_next_force(world, no_force), other;
+    gyre_force_def def;
+    CHECK_OK(gyre_force_get(world, force, &def));
+    CHECK_OK(gyre_world_add_force(world, &def, &other));
+    double potential;
+    expect(&w, 0);
+    CHECK_OK(gyre_force_potential(world, other, &potential));
+    CHECK(!w.has_fallen && w.calls > 5);
+    CHECK_BELOW(0.85, w.part);
+    gyre_world_destroy(world);
+}
+
+TEST(small_worlds_do_not_call_the_hook) {
     watcher w = {0};
     gyre_world *world = long_world(&(long_case){"", 20, 1, 1, 1, 0, 0}, GYRE_METHOD_exact, &w);
     take_steps(world, DT, 20);
@@ -369,7 +384,7 @@ static long calls_of_ledger(gyre_world *world, watcher *w, gyre_ledger *out) {
     return w->calls;
 }
 
-TEST(questions_about_energies_can_be_stopped_and_asked_again) {
+TEST(computing_energies_can_be_stopped_and_repeated) {
     watcher w = {0};
     gyre_world *world = long_world(&(long_case){"", 300, 1, 1, 1, 0, 0}, GYRE_METHOD_exact, &w);
     take_steps(world, DT, 2);
@@ -410,7 +425,7 @@ TEST(questions_about_energies_can_be_stopped_and_asked_again) {
 
 // ---- inside the hook; without one ----
 
-TEST(inside_the_hook_the_world_can_be_read_and_not_changed) {
+TEST(inside_the_hook_the_world_can_be_read_but_not_changed) {
     watcher w = {0};
     gyre_world *world = long_world(&cases[1], GYRE_METHOD_exact, &w);
     expect(&w, 0);
@@ -425,7 +440,7 @@ TEST(inside_the_hook_the_world_can_be_read_and_not_changed) {
     gyre_world_destroy(world);
 }
 
-TEST(who_watches_changes_no_bit) {
+TEST(a_progress_callback_changes_no_bit) {
     for (size_t i = 0; i < COUNT_OF(cases); i++)
         for (int m = 0; m < GYRE_METHOD_COUNT; m++) {
             watcher w = {0};

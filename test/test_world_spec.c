@@ -3,7 +3,7 @@
 
 // ---- 61: torque-free motion ----
 
-TEST(spec_61_in_free_flight_L_and_P_keep_their_bits_and_w_changes) {
+TEST(spec_61_in_free_motion_L_and_P_keep_their_bits_and_w_changes) {
     gyre_world *world = plain_world();
     gyre_body_def def = lopsided_def();
     gyre_body_id id = add_body(world, &def);
@@ -163,7 +163,7 @@ TEST(spec_69_internal_forces_have_no_net_force_and_no_net_torque) {
     }
 }
 
-TEST(spec_70_what_was_applied_acts_for_one_whole_step_and_is_cleared_once) {
+TEST(spec_70_applied_forces_act_for_one_whole_step_and_are_cleared_once) {
     for (int m = 0; m < GYRE_METHOD_COUNT; m++) {
         gyre_world *world = world_with(0, (gyre_method)m);
         gyre_body_def def = brick_def();
@@ -198,7 +198,7 @@ TEST(spec_70_what_was_applied_acts_for_one_whole_step_and_is_cleared_once) {
 
 // ---- 71, 72 ----
 
-TEST(spec_71_semi_implicit_euler_falls_as_the_text_says) {
+TEST(spec_71_semi_implicit_euler_falls_as_in_the_text) {
     gyre_world *world = world_with(-9.81, GYRE_METHOD_semi_implicit_euler);
     gyre_body_id id = add_ball_at(world, (gyre_vec3){0, 0, 0});
     take_steps(world, DT, 60);
@@ -229,7 +229,7 @@ TEST(spec_72_damping_is_exact_for_any_step) {
     }
 }
 
-TEST(spec_72_a_damped_tumbling_body_goes_the_way_of_a_free_one_more_slowly) {
+TEST(spec_72_a_damped_tumbling_body_follows_the_path_of_a_free_one_more_slowly) {
     gyre_world *world = plain_world(), *free_world = plain_world();
     gyre_body_def def = lopsided_def();
     gyre_body_id free_id = add_body(free_world, &def);
@@ -297,7 +297,7 @@ TEST(spec_72a_a_factor_per_second_or_per_step_becomes_k) {
     CHECK_NEAR(k, 6.3216309394696, 1e-13);
     CHECK_OK(gyre_damping_from_factor(0, 1, &k));
     CHECK(k == 0 && !signbit(k));
-    // the text's form v *= pow(1 - d, h), step by step, and v *= 1 - d in every step, beside a world
+    // the text's v *= pow(1 - d, h) and v *= 1 - d in every step, compared with a world
     for (int i = 1; i < 100; i++) {
         double d = i / 100.0, v = 2, w = 3;
         CHECK_OK(gyre_damping_from_factor(d, 1, &k));
@@ -327,7 +327,7 @@ TEST(spec_72a_a_factor_per_second_or_per_step_becomes_k) {
     CHECK_NEAR(k, 36.736800569677, 1e-12);
 }
 
-TEST(spec_72a_a_factor_outside_0_to_1_is_refused_and_the_message_says_what_it_is) {
+TEST(spec_72a_a_factor_outside_0_to_1_is_refused_and_the_message_names_it) {
     const double wrong[] = {-0.1, -1e-300, 1, 1.5, 60, INFINITY, -INFINITY, NAN};
     double k = 7;
     for (size_t i = 0; i < COUNT_OF(wrong); i++)
@@ -342,7 +342,7 @@ TEST(spec_72a_a_factor_outside_0_to_1_is_refused_and_the_message_says_what_it_is
 
 // ---- 77: pitfalls ----
 
-TEST(spec_77_a_quaternion_that_is_none_is_refused_with_its_length) {
+TEST(spec_77_a_quaternion_of_wrong_length_is_refused_with_its_length) {
     gyre_world *world = plain_world();
     const gyre_quat wrong[] = {{1, 1, 0, 0}, {0, 0, 0, 0}, {0, 0, 0, 90}, {1.0001, 0, 0, 0}};
     for (size_t i = 0; i < COUNT_OF(wrong); i++) {
@@ -353,14 +353,14 @@ TEST(spec_77_a_quaternion_that_is_none_is_refused_with_its_length) {
         CHECK(strstr(log_text, "length") != NULL && strstr(log_text, "radians") != NULL);
     }
     gyre_body_def def = ball_def();
-    def.orientation.w = 1 + 9e-7; // rounding of somebody else's program
+    def.orientation.w = 1 + 9e-7; // rounding by another program
     gyre_body_id id = add_body(world, &def);
     CHECK_SAME(motion_of(world, id).orientation.w, 1);
     CHECK_REFUSED(world, gyre_body_set_pose(world, id, (gyre_pose){{0, 0, 0}, wrong[0]}), GYRE_ERR_ORIENTATION);
     gyre_world_destroy(world);
 }
 
-TEST(spec_77_the_frame_of_an_angular_velocity_matters_and_is_asked_for) {
+TEST(spec_77_the_frame_of_an_angular_velocity_is_required) {
     gyre_world *world = plain_world();
     gyre_body_def def = ball_def();
     def.orientation = (gyre_quat){sqrt(0.5), sqrt(0.5), 0, 0}; // a quarter about x: model y is world z
@@ -387,14 +387,14 @@ TEST(spec_77_a_lever_arm_counts_from_the_centre_of_mass_not_from_the_origin) {
     CHECK_OK(gyre_body_get_applied(world, id, &applied));
     CHECK_VEC3_NEAR(applied.torque, ((gyre_vec3){0, 2, 0}), 0); // (-2, 0, 0) x (0, 0, 1)
     gyre_force_def both_frames = push_on(id, (gyre_vec3){0, 0, 1}, at_body(0, 0, 0));
-    both_frames.parameters.force.at.kind = GYRE_POINT_KIND_COUNT; // somebody forgot to say where
+    both_frames.parameters.force.at.kind = GYRE_POINT_KIND_COUNT; // an unset kind of point
     gyre_force_id force;
     CHECK_REFUSED(world, gyre_world_add_force(world, &both_frames, &force), GYRE_ERR_FORCE);
     CHECK(strstr(log_text, "at") != NULL);
     gyre_world_destroy(world);
 }
 
-TEST(spec_77_variable_steps_change_the_answer_by_the_order_of_the_method_not_more) {
+TEST(spec_77_variable_steps_change_the_result_by_the_order_of_the_method) {
     double ends[2];
     for (int way = 0; way < 2; way++) {
         gyre_world *world = world_with(-9.81, GYRE_METHOD_exact);

@@ -1,4 +1,4 @@
-/// Stiff worlds: what explicit methods cannot step over and esdirk4 can.
+/// Stiff worlds, with steps that are stable for esdirk4 but not for explicit methods.
 #include "scene_helpers.h"
 
 // A carriage of 1 kg on a spring of 1e4 N/m and in a damper of 1e4 N s/m, anchored 10 m away: x'' = -1e4 (x - 10) - 1e4
@@ -95,19 +95,19 @@ TEST(spec_6a_a_world_with_too_many_bodies_is_refused_and_named) {
     CHECK_OK(gyre_world_check_method(world, NULL));
     take_steps(world, DT, 1);
     add_ball_at(world, (gyre_vec3){0, 0, 5});
-    uint64_t hash = gyre_world_hash(world);
+    REMEMBER(was, world);
     gyre_step_report report;
     CHECK_RESULT(gyre_world_check_method(world, &report), GYRE_ERR_METHOD_UNFIT);
     CHECK_RESULT(gyre_world_step(world, DT, &report), GYRE_ERR_METHOD_UNFIT);
     CHECK(strstr(report.text, "the world has 79 bodies, this method is limited to 78") != NULL);
-    CHECK_EQ(gyre_world_hash(world), hash);
+    CHECK_UNCHANGED(world, was);
     CHECK_OK(gyre_world_set_method(world, GYRE_METHOD_rk4));
     take_steps(world, DT, 1);
     gyre_world_destroy(world);
 }
 
-// A saved world goes on with the same bits: no matrix is carried from step to step behind its back.
-TEST(spec_6a_a_restored_world_goes_on_with_the_same_bits) {
+// A saved world continues with the same bits: no matrix is carried from step to step behind its back.
+TEST(spec_6a_a_restored_world_continues_with_the_same_bits) {
     gyre_scene *scene = carriage("esdirk4", "1e-8"), *other = carriage("esdirk4", "1e-8");
     gyre_world *a = gyre_scene_world(scene);
     take_steps(a, DT, 10);

@@ -138,7 +138,7 @@ static gyre_result step(subject *s) { return gyre_world_step(s->world, DT, NULL)
 
 // ---- comparing ----
 
-// With every allocation failing once; each time all is as it was.
+// With every allocation failing once; each time everything is unchanged.
 static int insist(subject *s, failing *memory, change what) {
     REMEMBER(was, s->world);
     size_t bodies = gyre_world_body_count(s->world), forces = gyre_world_force_count(s->world);
@@ -195,7 +195,7 @@ static void step_both(subject *cold, failing *memory, subject *warm, int count) 
 static const change all_changes[] = {add_plain, add_damped, add_locked, add_pendulum, add_rod, add_static, add_driven,
                                      damp,      lock,       stop,       stretch,      apply,   add_drag,   remove_one};
 
-TEST(whatever_comes_into_a_running_world_survives_failing_allocations_and_changes_no_bit) {
+TEST(additions_to_a_running_world_survive_failing_allocations_without_changing_bits) {
     for (int m = 0; m < GYRE_METHOD_COUNT; m++)
         for (size_t k = 0; k < COUNT_OF(all_changes); k++)
             for (int has_ledger = 0; has_ledger < 2; has_ledger++) {
@@ -221,7 +221,7 @@ TEST(whatever_comes_into_a_running_world_survives_failing_allocations_and_change
             }
 }
 
-TEST(one_change_after_the_other_gives_the_bits_of_a_world_that_had_all_streams) {
+TEST(features_added_and_removed_give_the_bits_of_a_world_with_all_streams) {
     const change story[] = {damp,  apply,      lock,  add_rod,  stop,   damp_no_more, stretch, unlock,
                             apply, remove_one, go_on, add_drag, shrink, add_driven,   apply};
     const gyre_method methods[] = {GYRE_METHOD_exact, GYRE_METHOD_semi_implicit_euler, GYRE_METHOD_rk4,
@@ -246,7 +246,7 @@ TEST(one_change_after_the_other_gives_the_bits_of_a_world_that_had_all_streams) 
         }
 }
 
-TEST(what_a_body_no_longer_has_is_given_back) {
+TEST(memory_of_removed_features_is_freed) {
     failing memory = {.fail_at = -1};
     subject s = subject_of(&memory, GYRE_METHOD_exact, 0, 1);
     int live = memory.live;
@@ -264,7 +264,7 @@ TEST(what_a_body_no_longer_has_is_given_back) {
     CHECK_EQ(memory.live, 0);
 }
 
-TEST(numbers_that_do_nothing_come_back_as_they_were_given) {
+TEST(unused_parameters_are_written_and_read_back_unchanged) {
     gyre_world *world = plain_world();
     gyre_body_def def = lopsided_def(), got;
     def.kind = GYRE_BODY_STATIC;
@@ -288,7 +288,7 @@ TEST(numbers_that_do_nothing_come_back_as_they_were_given) {
 
 // ---- steps that fail, snapshots ----
 
-TEST(a_plain_step_that_fails_names_its_body_even_without_memory_to_look_closer) {
+TEST(a_failing_plain_step_names_its_body_even_without_memory_for_the_diagnosis) {
     for (int has_memory = 0; has_memory < 2; has_memory++) {
         failing memory = {.fail_at = -1};
         subject s = subject_of(&memory, GYRE_METHOD_exact, 0, 0);
@@ -314,7 +314,7 @@ static size_t save(const gyre_world *world, uint8_t *bytes, size_t capacity) {
     return size;
 }
 
-TEST(a_snapshot_does_not_tell_which_streams_there_were) {
+TEST(a_snapshot_does_not_depend_on_the_allocated_streams) {
     enum { SIZE = 1 << 16 };
     static uint8_t first[SIZE], second[SIZE];
     failing memory = {.fail_at = -1}, other = {.fail_at = -1};
@@ -334,7 +334,7 @@ TEST(a_snapshot_does_not_tell_which_streams_there_were) {
     }
 }
 
-TEST(a_world_that_was_warm_is_warm_after_a_restore) {
+TEST(a_world_that_no_longer_allocates_does_not_after_a_restore) {
     enum { SIZE = 1 << 16 };
     static uint8_t bytes[SIZE];
     failing memory = {.fail_at = -1};

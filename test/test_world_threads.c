@@ -1,4 +1,4 @@
-/// Threads and hooks: whoever works on the blocks, in whatever order, the bits are the same.
+/// Threads and hooks: the bits do not depend on the threads that process the blocks or on their order.
 #include "crowd.h"
 
 #include "gyre/kernels.h"
@@ -109,7 +109,7 @@ static void run_too_many(size_t count, gyre_task task, void *context, void *user
     task(SIZE_MAX, context);
 }
 
-TEST(hooks_that_run_backward_twice_in_part_or_too_much_change_nothing) {
+TEST(a_parallel_for_with_wrong_order_repetitions_or_omissions_changes_no_bit) {
     void (*const hooks[])(size_t, gyre_task, void *, void *) = {run_backward, run_twice, run_every_other, run_nothing,
                                                                 run_too_many};
     for (int is_transactional = 0; is_transactional < 2; is_transactional++)
@@ -141,7 +141,7 @@ TEST(a_small_world_does_not_ask_the_hook) {
 // ---- failures ----
 
 // Bodies in several blocks fail: the first one is named, whichever block ends first.
-TEST(the_first_bad_body_is_named_whoever_finds_it) {
+TEST(the_first_bad_body_is_named_by_any_kernel_and_thread) {
     hook_log log = {0, 0};
     uint32_t first = 0;
     for (int way = 0; way < 3; way++) {

@@ -1,11 +1,12 @@
 // The independent oracle: Baraff, "An Introduction to Physically Based Modeling: Rigid Body Simulation I -
 // Unconstrained Rigid Body Dynamics", SIGGRAPH '97 course notes, sections 1 to 4, transcribed literally to C17.
-// Names are the notes' own and nothing of the library is included. What differs from the printed code, and why:
+// Names are those of the notes, and nothing of the library is included. Differences from the printed code, with
+// reasons:
 // - The notes' global Bodies[NBODIES] travels as `struct Simulation *sim`, so that runs share no mutable state.
 // - The notes print two versions of RigidBody and of three routines (sections 3 and 4); here use_quaternion chooses.
 // - The notes' operators on triple, matrix and quaternion are functions, since C has no operator overloading.
 // - The loop of RunSimulation counts frames in integers: `for (t = 0; t < 10; t += 1./30.)` runs 301 times.
-// - The notes leave the solver `ode` open; here it is the classic fourth-order Runge-Kutta method.
+// - The notes leave the solver `ode` open; this file uses the classic fourth-order Runge-Kutta method.
 
 #include "textbook.h"
 

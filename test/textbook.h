@@ -18,7 +18,7 @@ typedef struct textbook_body {
     double force[3];    // constant world-space force [N]; zero for none
 } textbook_body;
 
-/// What RunSimulation needs: the bodies at t = 0, and how finely to follow them.
+/// Input of RunSimulation: the bodies at t = 0, and the number of steps per frame.
 typedef struct textbook_run {
     double gravity[3]; // [m/s^2]
     int body_count;    // 1 to TEXTBOOK_MAX_BODIES

@@ -43,7 +43,7 @@ __attribute__((unused)) static long first_difference(const world_bytes *a, const
     return -1;
 }
 
-/// The first place where the world's snapshot now differs from `before`, or -1. What differs is printed.
+/// The first place where the world's snapshot now differs from `before`, or -1. Prints the difference.
 __attribute__((unused)) static long first_change(const gyre_world *world, const world_bytes *before) {
     world_bytes now = world_bytes_of(world);
     long at = first_difference(&now, before);

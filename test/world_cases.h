@@ -1,4 +1,4 @@
-/// How exact the motion of a whole world is, stepped with `exact` at 1/60 s: rows of accuracy_flow.c.
+/// Errors of the motion of whole worlds, stepped with `exact` at 1/60 s: rows of accuracy_flow.c.
 #pragma once
 
 #include "flow_cases.h"

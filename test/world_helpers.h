@@ -1,4 +1,4 @@
-/// Worlds, bodies and forces as several tests want them. Everything goes through the public interface.
+/// Worlds, bodies and forces that several tests use. Everything goes through the public interface.
 #pragma once
 
 #include "body_helpers.h"

@@ -20,7 +20,7 @@ static inline scene scene_with(gyre_method method, double g) {
     return s;
 }
 
-/// A field that pulls to the origin, V = 2 |x|^2, as it should be told.
+/// A force to the origin with the correct potential, V = 2 |x|^2.
 __attribute__((unused)) static gyre_result well(const gyre_force_block *block, void *user) {
     (void)user;
     for (size_t i = 0; i < block->count; i++) {

@@ -1,5 +1,5 @@
-/// Writes what the library answers to many inputs into a directory, for check_same_answers.sh: whatever changes in an
-/// answer, a digit or a word, is seen. That they are right is for other tests to say.
+/// Writes the library's results for many inputs into a directory, for check_same_answers.sh, which detects any changed
+/// digit or word. Other tests check that the results are right.
 ///   diagnoses.txt  sheets of meshes that were damaged in every way
 ///   masses.txt     mass properties of many bodies, verdicts on tensors with one mistake (answers_mass.c)
 ///   models.txt     what readers make of mesh files with one byte changed, taken out or doubled

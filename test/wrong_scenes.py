@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Writes scenes with one mistake each into a directory: wrong_scenes.py SCENES DIRECTORY. Every value of every small example is
-replaced by values that it hardly can have, taken out, or given twice. What `gyre check` says of them is compared by check_same_answers.sh."""
+replaced by values that it hardly can have, taken out, or given twice. check_same_answers.sh compares the messages of `gyre check`."""
 import copy
 import json
 import os

@@ -27,7 +27,7 @@ def first_sentence(doc):
 
 
 def in_short(sentence):
-    """A sentence without its first words and without what follows a semicolon, which the headers say."""
+    """A sentence without its first words and without its part after a semicolon; the headers have it in full."""
     text = sentence.split("; ")[0].rstrip(".")
     return re.sub(r"^Returns (?:the |an? )?", "", text)
 
@@ -56,7 +56,7 @@ def functions_of(path):
 
 
 def folded(prototype, width=132):
-    """Over several lines when it is long, as the headers have it."""
+    """Breaks a long prototype into several lines, as in the headers."""
     lines, indent = [], prototype.index("(") + 1
     for word in prototype.split(", "):
         if lines and len(lines[-1]) + len(word) + 2 <= width:

@@ -24,12 +24,12 @@ class Text:
         for offset, part in enumerate(text.split('\n')):
             self.words += [(word, line + offset) for word in part.split()]
 
-    def sentences(self):
-        """Yields (line, sentence). A sentence ends after a word that ends with . ! ? : or ;, except the dot of "w . I w"
-        and abbreviations."""
+    def sentences(self, ends='.!?:;'):
+        """Yields (line, sentence). A sentence ends after a word that ends with a character of `ends`, except the dot of
+        "w . I w" and abbreviations."""
         begin = 0
         for i, (word, _) in enumerate(self.words):
-            is_end = len(word) > 1 and word[-1] in '.!?:;' and word not in ABBREVIATIONS
+            is_end = len(word) > 1 and word[-1] in ends and word not in ABBREVIATIONS
             if is_end or i + 1 == len(self.words):
                 yield self.words[begin][1], ' '.join(word for word, _ in self.words[begin:i + 1])
                 begin = i + 1
@@ -184,8 +184,8 @@ def blocks_of(path, source):
     return []
 
 
-def sentences_of(root, path):
-    """The sentences of a file as (line, sentence); empty for files without prose."""
+def sentences_of(root, path, ends='.!?:;'):
+    """The sentences of a file as (line, sentence); empty for files without prose. A sentence ends at a character of `ends`."""
     if SKIPPED.match(path):
         return []
     try:
@@ -193,4 +193,4 @@ def sentences_of(root, path):
             source = file.read()
     except UnicodeDecodeError:
         return []
-    return [found for block in blocks_of(path, source) for found in block.sentences()]
+    return [found for block in blocks_of(path, source) for found in block.sentences(ends)]

@@ -1,5 +1,5 @@
 /// Starts and queries the programs in the folder of the command, which measure themselves.
-#define _POSIX_C_SOURCE 200809L // NOLINT(bugprone-reserved-identifier): reserved for saying this
+#define _POSIX_C_SOURCE 200809L // NOLINT(bugprone-reserved-identifier): feature macro
 
 #include "bench.h"
 

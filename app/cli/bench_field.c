@@ -8,7 +8,8 @@ typedef struct peer {
     size_t capacity;
 } peer;
 
-// Each engine with its fastest and its most accurate settings (see bench/peer_*.c). The capacity limits the time.
+// Each engine with its fastest and its most accurate settings (see bench/peer_*.c). The capacity (number of bodies)
+// limits the run time.
 static const peer peers[] = {
     {"bullet", "gyre-peer-bullet", "fast", 1000000}, {"bullet", "gyre-peer-bullet", "accurate", 10000},
     {"ode", "gyre-peer-ode", "fast", 1000000},       {"ode", "gyre-peer-ode", "accurate", 10000},

@@ -1,5 +1,5 @@
 /// The machine: CPU, compiler, load, clocks, memory bandwidth.
-#define _DEFAULT_SOURCE // getloadavg. NOLINT(bugprone-reserved-identifier): reserved for saying this
+#define _DEFAULT_SOURCE // getloadavg. NOLINT(bugprone-reserved-identifier): feature macro
 
 #include "bench.h"
 

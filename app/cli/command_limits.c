@@ -1,5 +1,5 @@
 /// Limits of a command, and the allocator that enforces the memory limit.
-#define _POSIX_C_SOURCE 200809L // NOLINT(bugprone-reserved-identifier): reserved for saying this
+#define _POSIX_C_SOURCE 200809L // NOLINT(bugprone-reserved-identifier): feature macro
 
 #include "command_limits.h"
 

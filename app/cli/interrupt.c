@@ -1,5 +1,5 @@
 /// Handles the signals that end a run early.
-#define _POSIX_C_SOURCE 200809L // NOLINT(bugprone-reserved-identifier): reserved for saying this
+#define _POSIX_C_SOURCE 200809L // NOLINT(bugprone-reserved-identifier): feature macro
 
 #include "interrupt.h"
 

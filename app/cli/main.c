@@ -1,5 +1,5 @@
 /// The gyre command: its list of commands, help and exit codes.
-#define _POSIX_C_SOURCE 200809L // NOLINT(bugprone-reserved-identifier): reserved for saying this
+#define _POSIX_C_SOURCE 200809L // NOLINT(bugprone-reserved-identifier): feature macro
 
 #include "cli.h"
 #include "command_limits.h"
@@ -178,7 +178,7 @@ int main(int argc, char **argv) {
     // a file above the size limit then fails the write, which is reported
     signal(SIGXFSZ, SIG_IGN);
     int code = dispatch(argc - 1, argv + 1);
-    // a full disk is noticed only when the buffer is written
+    // a full disk is detected only when the buffer is written
     int problem = flush_output();
     // no message if the reader has closed the pipe, as head does
     if (problem == EPIPE && (code == EXIT_DONE || code == EXIT_FILES)) return EXIT_SIGNAL + SIGPIPE;

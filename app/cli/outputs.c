@@ -44,10 +44,10 @@ static int explain(const output_file *file, gyre_result r) {
     return r == GYRE_ERR_FORMAT ? EXIT_USAGE : EXIT_FILES;
 }
 
-// True if a signal stopped the world; then the file is not at fault.
+// True if a signal stopped the world, which is not an error of the file.
 static int is_stopped(gyre_result r) { return r == GYRE_ERR_STOPPED && interrupt_signal(); }
 
-// Some formats reserve gigabytes before the first frame; a signal stops that. After the beginning, files are finished.
+// Some formats reserve gigabytes before the first frame: a signal stops only that; files that have begun are finished.
 static gyre_result write_unless_stopped(const void *bytes, size_t size, void *user) {
     const output_file *file = user;
     if (!file->has_begun && interrupt_signal()) return GYRE_ERR_STOPPED;

@@ -59,7 +59,7 @@ gyre_result write_to_stdout(const void *bytes, size_t size, void *user) {
 void print_log(gyre_log_level level, const char *text, void *user) {
     (void)user;
     if (level == GYRE_LOG_INFO) return;
-    flush_output(); // the text printed so far comes first
+    flush_output(); // keeps the order of stdout and stderr on a terminal
     fprintf(stderr, "gyre: %s%s\n", level == GYRE_LOG_WARNING ? "warning: " : "", text);
 }
 

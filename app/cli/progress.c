@@ -1,5 +1,5 @@
 /// Shows progress on stderr.
-#define _POSIX_C_SOURCE 200809L // NOLINT(bugprone-reserved-identifier): reserved for saying this
+#define _POSIX_C_SOURCE 200809L // NOLINT(bugprone-reserved-identifier): feature macro
 
 #include "progress.h"
 

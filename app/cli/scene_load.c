@@ -70,7 +70,7 @@ static int read_bytes(loading *l, const char *base_path, const void *bytes, size
     if (base_path) how.loader = (gyre_loader){load_mesh, unload_mesh, l};
     gyre_result r = gyre_scene_read(bytes, size, &how, out_scene);
     if (r == GYRE_OK && !l->is_output) return EXIT_DONE;
-    if (r == GYRE_OK) { // is_spared has printed the reason
+    if (r == GYRE_OK) { // the reason is already printed
         gyre_scene_destroy(*out_scene);
         return EXIT_USAGE;
     }

@@ -17,7 +17,7 @@ GYRE_BEGIN_DECLS
 
 /// Account of a conserved vector: residual = final - initial - impulse.
 typedef struct gyre_vector_account {
-    gyre_vec3 initial, final, impulse, residual; // at the beginning, now, added from outside, unexplained
+    gyre_vec3 initial, final, impulse, residual; // at the beginning; now; of external loads; remaining error
 } gyre_vector_account;
 
 /// Account of a world since its first step or since gyre_world_reset_ledger. Energies are in joules.

@@ -75,8 +75,8 @@ gyre_result gyre_mat3_orthonormalize(const gyre_mat3 *R, gyre_mat3 *out_rotation
 /// matrix gives V = 1. GYRE_ERR_NOT_SYMMETRIC if A differs from A^T by more than 1e-9 of its largest entry.
 gyre_result gyre_symmetric_eigen(const gyre_mat3 *A, gyre_vec3 *out_values, gyre_mat3 *out_vectors);
 
-/// Returns the sine of an angle [rad]. Like the functions below: error below 1 ulp over the whole range, special cases
-/// as in Annex F of the C standard.
+/// Returns the sine of an angle [rad]. This and the following functions have an error below 1 ulp over the whole range,
+/// and the special cases of Annex F of the C standard.
 double gyre_sin(double angle);
 /// Returns the cosine of an angle [rad].
 double gyre_cos(double angle);

@@ -6,7 +6,7 @@ import os
 
 from . import _structs as s
 
-#: Version of the binary interface, as in the soname libgyre.so.0.1. Library and module must have the same one.
+#: Version of the binary interface, as in the soname libgyre.so.0.1. Library and module must have the same version.
 ABI = "0.1"
 
 

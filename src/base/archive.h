@@ -1,4 +1,4 @@
-/// Measures, writes and reads a binary format with one description of it.
+/// Measures, writes and reads a binary format with one function for all three.
 ///
 /// A function that describes a structure passes the address of each value to the functions below, in order. A measuring
 /// archive counts the bytes, a writing one stores the values, a reading one fills them in, so the three always agree.
@@ -43,7 +43,7 @@ bool gyre_archive_count(archive *stream, size_t *count, size_t min_bytes_each);
 
 /// Measures, writes or reads a text of at most `max_length` characters. A longer text sets is_bad in every mode,
 /// because it could not be read again. NULL and the empty text are stored alike and read as NULL. Reading sets *text to
-/// a new string, which the caller gives back to the allocator.
+/// a new string, which the caller frees.
 void gyre_archive_string(archive *stream, char **text, size_t max_length, const gyre_allocator *allocator);
 
 /// Returns a checksum of bytes. It detects every change of one byte or within one 8-byte word, and any other change

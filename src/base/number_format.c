@@ -162,7 +162,7 @@ static size_t write_decimal(char *out, decimal d) {
     if (count > before) {
         digit_row behind = without_first(row, before);
         write_eight(out + before + 1, behind.first);
-        if (before < 9) write_eight(out + before + 9, behind.second); // otherwise there are at most eight
+        if (before < 9) write_eight(out + before + 9, behind.second); // with `before` >= 9 at most eight digits follow
         out[before] = '.';
         length = (size_t)count + 1;
     }

@@ -22,7 +22,7 @@ enum { PATH_ROOM = 4096, LINKS_MAX = 32 };
 static const char CANNOT_READ[] = "cannot read";
 
 _Static_assert(GYRE_LOADER_TEXT_SIZE == sizeof(((gyre_file_error *)0)->text),
-               "gyre_load_beside copies one to the other");
+               "gyre_load_beside copies the text of the error");
 
 // A path relative to the base folder, while it is resolved.
 typedef struct walk {

@@ -6,7 +6,7 @@
 
 // ---- defaults, as named in forces.def -------------------------------------------------------------------------------
 
-#define NOTHING __builtin_nan("") // every check refuses NaN, so that an unset parameter is noticed
+#define NOTHING __builtin_nan("") // every check refuses NaN, so that an unset parameter is detected
 #define MISSING_number NOTHING
 #define MISSING_vector VECTOR(NOTHING, NOTHING, NOTHING)
 #define MISSING_framed_vector MISSING_vector

@@ -14,7 +14,8 @@
 
 #include <string.h>
 
-_Static_assert(sizeof(wrench) <= GYRE_STATE_SIZE * sizeof(double), "a wrench is no larger than a state");
+_Static_assert(sizeof(wrench) <= GYRE_STATE_SIZE * sizeof(double),
+               "a wrench must fit into the scratch memory of a state");
 
 /// State of a run.
 typedef struct splitting {

@@ -18,7 +18,7 @@
 enum { INTEGRALS = 10, CHILDREN = 8, FIRST_DIVISION = 4, FIRST_PARTS = 64 };
 enum { GAUSS_POINTS = 27, FACE_POINTS = 6, POINTS = GAUSS_POINTS + FACE_POINTS };
 
-// relative difference between the mean densities of two rules that counts as a jump, of the largest density
+// the density has a jump if its means by two rules differ by more than this fraction of the largest density
 static const double JUMP = 0.02;
 
 typedef struct region {

@@ -11,7 +11,7 @@ static const double ROUNDING_MAX = 1e-2;
 
 static bool is_physical(const gyre_tensor *inertia) { return gyre_inertia_check(inertia, NULL) == GYRE_OK; }
 
-// Adds an explanation if the mended tensor is valid and returns the buffer for its text, else NULL.
+// Adds an explanation if the corrected tensor is valid and returns the buffer for its text, else NULL.
 static char *mend(gyre_inertia_explanation *e, gyre_inertia_cause cause, gyre_tensor mended) {
     if (!is_physical(&mended)) return NULL;
     gyre_inertia_mending *m = &e->mendings[e->count++];

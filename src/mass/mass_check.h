@@ -16,7 +16,7 @@ static inline bool is_within_sum(double a, double b, double c) { return a <= (b 
 /// Returns GYRE_OK, GYRE_ERR_MASS or GYRE_ERR_INERTIA. Zero moments (rods, points) are valid.
 gyre_result gyre_mass_check(const gyre_mass *mass);
 
-/// Like gyre_mass_check, but for a body that can rotate: every moment must have a finite inverse.
+/// Like gyre_mass_check, for a body that can rotate: every moment must have a finite inverse.
 gyre_result gyre_mass_check_free(const gyre_mass *mass);
 
 /// Returns GYRE_OK, GYRE_ERR_MASS, GYRE_ERR_INERTIA or GYRE_ERR_NOT_FINITE.

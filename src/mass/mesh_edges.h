@@ -12,8 +12,8 @@
 
 enum { MESH_TRIANGLES_MAX = UINT32_MAX / 3 }; // edges are counted in 32 bits
 
-/// One side of one triangle, filed under its lower vertex. Bits, from high to low: higher vertex, triangle, direction
-/// (1: from high to low vertex). Comparing the numbers gives that order.
+/// One side of one triangle, stored in the list of its lower vertex. Bits, from high to low: higher vertex, triangle,
+/// direction (1: from high to low vertex). Comparing the numbers gives that order.
 typedef uint64_t half_edge;
 
 static inline uint32_t higher_vertex(half_edge e) { return (uint32_t)(e >> 32); }

@@ -9,7 +9,7 @@
 /// The first pass uses the middle of the bounding box as reference point and finds the centre; the second pass uses
 /// that centre. One pass would suffice for compact bodies. If the mass is far from the middle of the box (a ball of
 /// radius 0.001 with a whisker of length 1), "mean of x x^T minus center center^T" has an error of 2e-11 with one pass
-/// and 2e-16 with two (test_mesh_mass, a_whisker_costs_no_digits).
+/// and 2e-16 with two (test_mesh_mass, a_long_thin_protrusion_costs_no_digits).
 #include "mass/mesh_integrals.h"
 
 #include "math/finite.h"
@@ -25,7 +25,7 @@ enum {
 
 // A volume below this fraction of the sum of |a_i n_i| is rounding error: 4 units in the last place.
 static const double VOLUME_NOISE = 0x1p-50;
-// A shell with a smaller area, in units of its size, has lost triangles to underflow.
+// If the area of a shell, in units of its size, is smaller, the areas of some triangles underflowed to 0.
 static const double AREA_MIN = 0x1p-400;
 // Means of squares above this are not subnormal after scaling and keep all digits.
 static const double SQUARE_MIN = 0x1p-960;

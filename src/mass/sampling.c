@@ -128,8 +128,8 @@ static centred about_centre(const sampler *s, int integral, const double *center
                               mass_at_most * (shift + center_error[k] * center_error[l])};
 }
 
-// Largest error among the entries of the inertia tensor; diagonal entries are sums of two second moments. `per_mass`:
-// of the tensor divided by its mass.
+// Largest error among the entries of the inertia tensor; diagonal entries are sums of two second moments. With
+// `per_mass` the error of the tensor divided by its mass.
 static double tensor_error(const sampler *s, const centred *second, bool per_mass) {
     double largest = 0;
     for (int i = 0; i < 3; i++) {

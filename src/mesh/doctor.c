@@ -138,7 +138,7 @@ static gyre_result examine(examination *e, gyre_diagnosis *d, triangle_tree *tre
     report(e, 0.37, "looking for intersections");
     e->crossings = gyre_find_intersections(tree, e->s.shells);
     report(e, 0.5, "nesting surfaces");
-    r = gyre_nest_shells(&e->s, tree);
+    r = gyre_nest_shells(&e->s, tree, &e->is_nesting_interrupted);
     if (r != GYRE_OK) return r;
     gyre_turn_shells(&e->s, &e->inverted, &e->doubtful_shells);
     count_shells(e, d);

@@ -22,7 +22,8 @@ typedef struct examination {
     double missing;         // area of the caps divided by the whole area
     size_t crossed_shells;  // partly inside another shell
     finding cavities, parts;
-    bool is_closed; // all shells are closed after repairs
+    bool is_nesting_interrupted; // the search for shells inside others was stopped early by a limit
+    bool is_closed;              // all shells are closed after repairs
 } examination;
 
 /// True if a repair changed the surface in a way that affects integrals.

@@ -203,6 +203,13 @@ static const char *other_reading(const examination *e) {
     return " If the part is a sheet, not a solid, give its thickness instead.";
 }
 
+static const char *stopped_searches(const examination *e) {
+    if (e->crossings.is_interrupted && e->is_nesting_interrupted)
+        return " The searches for intersecting triangles and for surfaces inside others were stopped early.";
+    if (e->crossings.is_interrupted) return " The search for intersecting triangles was stopped early.";
+    return e->is_nesting_interrupted ? " The search for surfaces inside others was stopped early." : "";
+}
+
 static void trust_surface(const examination *e, gyre_diagnosis *d, const char *repairs) {
     const gyre_estimate *voxel = &d->estimates[GYRE_ESTIMATE_voxel];
     char check[160] = " No voxel estimate is available as a check.";
@@ -215,8 +222,8 @@ static void trust_surface(const examination *e, gyre_diagnosis *d, const char *r
     const char *crossing = "";
     if (is_overlapping(e))
         crossing = " Triangles intersect, but the volume that is enclosed twice is negligible.";
-    else if (e->crossings.is_interrupted)
-        crossing = " The search for intersecting triangles was stopped early.";
+    else
+        crossing = stopped_searches(e);
     if (d->best == GYRE_ESTIMATE_exact)
         say(d, "Use exact: the surface is closed and consistently wound.%s%s", crossing, check);
     else

@@ -77,8 +77,7 @@ typedef struct gltf {
     gltf_instance *instances;
     size_t instance_count;
     size_t bytes_there; // size of the file and of the files it refers to
-    // by element of accessor scope_accessor: index of the vertex in the builder; smaller values than scope_first are
-    // stale
+    // vertex_of[i]: index of element i of the accessor scope_accessor in the builder; stale if below scope_first
     uint32_t *vertex_of;
     size_t vertex_of_room;
     size_t scope_accessor, scope_first;

@@ -126,7 +126,7 @@ static gyre_result find_order(gltf *g, node_tree *tree) {
             tree->order[reached++] = (size_t)child->number;
     }
     if (reached == tree->count) return GYRE_OK;
-    memset(tree->is_in_scene, 0, tree->count * sizeof *tree->is_in_scene); // reused here for: is reached
+    memset(tree->is_in_scene, 0, tree->count * sizeof *tree->is_in_scene); // from here on true if the node is reached
     for (size_t i = 0; i < reached; i++)
         tree->is_in_scene[tree->order[i]] = true;
     size_t node = 0;

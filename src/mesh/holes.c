@@ -16,9 +16,9 @@ typedef struct rim_walk {
     const keyed *by_start; // sorted by start place; index: position in `rims`
     size_t count;
     uint8_t *is_used;
-    uint32_t *passed; // by position in by_start of the first edge of a place: number of leading edges of that place
-                      // that are used up
-    uint32_t *loop;   // rim edges of the current loop, in order
+    // passed[i]: number of used edges that start at the same place as edge i of by_start, the first of that place
+    uint32_t *passed;
+    uint32_t *loop; // rim edges of the current loop, in order
 } rim_walk;
 
 static size_t first_from(const rim_walk *w, uint32_t place) {

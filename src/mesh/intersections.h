@@ -9,7 +9,7 @@ typedef struct intersection_report {
     bool is_interrupted; // the search was stopped early by a limit
 } intersection_report;
 
-/// Finds pairs of triangles where an edge of one passes through the inside of the other. Touching does not count, nor
-/// does anything within rounding error. Adjacent triangles are skipped, and pairs with caps are counted separately.
+/// Finds pairs of triangles where an edge of one passes through the inside of the other. Touching and overlaps within
+/// rounding error are ignored. Adjacent triangles are skipped, and pairs with caps are counted separately.
 /// Marks the shells (may be NULL) that cross others.
 intersection_report gyre_find_intersections(const triangle_tree *tree, shell *shells);

@@ -119,7 +119,7 @@ gyre_result gyre_model_fail(model_source *source, size_t byte, const char *forma
     return GYRE_ERR_MODEL;
 }
 
-// Finds the line and column of a byte. Columns count code points; a byte order mark does not count.
+// Finds the line and column of a byte. Columns count code points; a byte order mark is skipped.
 static void find_place(const model_source *source, size_t byte, int *out_line, int *out_column) {
     const uint8_t *bytes = source->bytes;
     size_t line = 1, column = 1, first = 0;

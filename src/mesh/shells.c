@@ -12,8 +12,9 @@ static const double VOLUME_NOISE = 0x1p-46; // volumes below this part of the su
 static const double SIZE_MARGIN = 1e-6;     // a container is larger than its content by at least this relative volume
 static const double SAMPLE_DEPTH = 1e-6;    // distance of a sample below the surface, in units of the shell's size
 static const double CAPS_MAX = 0.2; // caps with a larger share of the area do not determine which side is inside
-static const double HITS_PER_TRIANGLE =
+static const double WORK_PER_TRIANGLE =
     200; // work limit per triangle, on average; bounds the time on adversarial meshes
+static const double WORK_OF_BOX = 0.25, WORK_OF_LEAF = 2; // a hit is 1
 
 // ---- measuring ----
 
@@ -50,7 +51,7 @@ typedef struct nesting {
     uint32_t *met;      // shells that the rays of the current shell hit
     uint8_t *is_met;    // by shell: 1 if it is in `met`
     size_t met_count;
-    double hits_left;
+    double work_left;
 } nesting;
 
 static void sort_by_shell(nesting *n) {
@@ -96,7 +97,7 @@ static void meet_leaf(nesting *n, size_t leaf, vec3 p) {
         uint32_t triangle = n->tree->order[i], other = shell_of(s, triangle);
         int change = passage(corners_of(s, triangle), p);
         if (change == 0 || !is_container(&s->shells[other])) continue;
-        n->hits_left--;
+        n->work_left--;
         n->windings[other] += change;
         if (!n->is_met[other]) n->met[n->met_count++] = other;
         n->is_met[other] = 1;
@@ -112,8 +113,9 @@ static void follow_ray(nesting *n, vec3 p) {
         const tree_box *box = &n->tree->boxes[node];
         if (p.x < box->low.x || p.x > box->high.x || p.y < box->low.y || p.y > box->high.y || p.z > box->high.z)
             continue;
-        n->hits_left -= 0.25;
+        n->work_left -= WORK_OF_BOX;
         if (node >= n->tree->leaf_count) {
+            n->work_left -= WORK_OF_LEAF;
             meet_leaf(n, node, p);
         } else {
             stack[depth++] = 2 * node + 1;
@@ -168,8 +170,8 @@ static void place_shell(nesting *n, uint32_t number) {
     n->met_count = 0;
 }
 
-gyre_result gyre_nest_shells(surface *s, const triangle_tree *tree) {
-    nesting n = {.s = s, .tree = tree, .hits_left = HITS_PER_TRIANGLE * (double)(s->triangle_count + 100000)};
+gyre_result gyre_nest_shells(surface *s, const triangle_tree *tree, bool *out_is_interrupted) {
+    nesting n = {.s = s, .tree = tree, .work_left = WORK_PER_TRIANGLE * (double)(s->triangle_count + 100000)};
     n.first = gyre_take_array(s->allocator, s->shell_count + 1, sizeof *n.first);
     n.by_shell = gyre_take_array(s->allocator, s->triangle_count, sizeof *n.by_shell);
     n.windings = gyre_take_array(s->allocator, s->shell_count, sizeof *n.windings);
@@ -177,6 +179,7 @@ gyre_result gyre_nest_shells(surface *s, const triangle_tree *tree) {
     n.met = gyre_take_array(s->allocator, s->shell_count, sizeof *n.met);
     n.is_met = gyre_take_array(s->allocator, s->shell_count, sizeof *n.is_met);
     gyre_result r = n.first && n.by_shell && n.windings && n.inside && n.met && n.is_met ? GYRE_OK : GYRE_ERR_NO_MEMORY;
+    *out_is_interrupted = false;
     if (r == GYRE_OK) {
         sort_by_shell(&n);
         memset(n.windings, 0, s->shell_count * sizeof *n.windings);
@@ -185,10 +188,12 @@ gyre_result gyre_nest_shells(surface *s, const triangle_tree *tree) {
         for (uint32_t i = 0; i < s->shell_count; i++) {
             // beyond the work limit, trust the given winding
             if (!is_container(&s->shells[i])) continue; // a shell without a volume contains nothing and gets no depth
-            if (n.hits_left > 0)
+            if (n.work_left > 0) {
                 place_shell(&n, i);
-            else
+            } else {
                 s->shells[i].depth = s->shells[i].volume < 0;
+                *out_is_interrupted = true;
+            }
         }
     }
     void *const blocks[] = {n.is_met, n.met, n.inside, n.windings, n.by_shell, n.first};

@@ -148,9 +148,10 @@ gyre_result gyre_close_holes(surface *s, hole_report *out_report);
 void gyre_measure_shells(surface *s);
 
 /// Computes the nesting depth of each shell, and which shells cross each other in addition to those whose triangles
-/// intersect. Needs the tree of all triangles.
+/// intersect. Needs the tree of all triangles. *out_is_interrupted: a work limit was reached, and the nesting of some
+/// shells was concluded from their winding alone.
 struct triangle_tree;
-gyre_result gyre_nest_shells(surface *s, const struct triangle_tree *tree);
+gyre_result gyre_nest_shells(surface *s, const struct triangle_tree *tree, bool *out_is_interrupted);
 
 /// Reverses shells so that one at an even depth bounds matter and one at an odd depth bounds a cavity. If a large part
 /// of a shell was missing, its caps do not determine the inside: it is not reversed and counts in out_doubtful.

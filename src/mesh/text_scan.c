@@ -34,7 +34,8 @@ bool gyre_text_join(text_scan *scan) {
 }
 
 void gyre_text_skip_line(text_scan *scan) {
-    bool joins = scan->is_obj; // not in comments, which may end with a Windows path
+    // OBJ: a backslash at the end of a line joins the next one, but not in a comment, which may end with a Windows path
+    bool joins = scan->is_obj;
     while (scan->p < scan->end) {
         if (!text_is_line_end(*scan->p)) {
             joins = joins && *scan->p != '#';

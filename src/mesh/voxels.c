@@ -113,17 +113,21 @@ static mesh_corners in_boxes(const filling *f, vec3 unit, size_t triangle) {
 }
 
 // Chooses the finest useful level. A surface touches at least as many boxes as its area in units of box faces, which
-// must not exceed the budget. Triangles are cut into about eight times as many pieces, which bounds the time.
+// must not exceed the budget. Triangles are cut into about eight times as many pieces, and needles into pieces along
+// their length; limits of both bound the time.
 static void choose_finest(filling *f, size_t triangle_count, size_t budget) {
     vec3 unit = {1 / f->side.x, 1 / f->side.y, 1 / f->side.z};
-    double area = 0;
+    double area = 0, lengths = 0;
     for (size_t i = 0; i < triangle_count; i++) {
         mesh_corners p = in_boxes(f, unit, i);
-        area += 0.5 * length(cross(sub(p.b, p.a), sub(p.c, p.a)));
+        vec3 ab = sub(p.b, p.a), ac = sub(p.c, p.a);
+        area += 0.5 * length(cross(ab, ac));
+        lengths += larger(length(ab), length(ac));
     }
     int level = LEVEL_MAX;
     double limit = smaller((double)budget, PIECES_MAX / 8);
-    while (level > LEVEL_FIRST && area * (double)(1 << 2 * level) > limit)
+    while (level > LEVEL_FIRST &&
+           (area * (double)(1 << 2 * level) > limit || lengths * (double)(1 << level) > PIECES_MAX / 4))
         level--;
     f->touched.finest = level;
 }

@@ -11,7 +11,8 @@
 #include "math/vec3.h"
 
 static const uint32_t NONE = BIT_TREE_NONE;
-static const double TOLERANCE_MIN = 0x1p-48; // of the largest coordinate: keeps cells wider than a few ulps
+static const double TOLERANCE_MIN =
+    0x1p-48; // relative to the largest coordinate, so that cells are wider than a few ulps
 
 typedef struct cell {
     int64_t x, y, z;

@@ -348,11 +348,11 @@ static void compress(deflater *d) {
             place++;
         }
         waiting = found;
-        // a waiting match has no token yet, so a block cannot end after it
+        // a pending match has no token yet, so a block cannot end after it
         if (d->token_count >= TOKENS_MAX - 2 && waiting.length == 0) finish_block(d, place, false);
         if (d->token_count >= TOKENS_MAX - 2) finish_block(d, place - 1, false);
     }
-    finish_block(d, d->size, true); // no match is waiting: the last byte cannot begin one
+    finish_block(d, d->size, true); // no match is pending: the last byte cannot begin one
     finish_byte(d);
 }
 

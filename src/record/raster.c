@@ -216,7 +216,7 @@ void gyre_raster_draw(raster *r, const raster_view *view, const gyre_mesh *mesh,
 
 // ---- lines and pixels -----------------------------------------------------------------------------------------------
 
-// True if the sample is nearer than the straight line through two others. Empty samples are far away.
+// True if the sample is nearer than the straight line through two others. Empty samples count as infinitely far.
 static bool sticks_out(const raster *r, size_t i, size_t before, size_t behind) {
     if (r->colors[before] == 0 || r->colors[behind] == 0) return true;
     return 2 * r->depths[i] - r->depths[before] - r->depths[behind] > BEND;

@@ -172,7 +172,7 @@ static void put_row(const recording *r, int member, const double *values) {
     }
 }
 
-// Writes the last batch_used of the `frames` finished frames, which are in the batch.
+// Writes the frames in the batch, which are the last batch_used of all `frames` frames.
 static void write_batch(recording *r, uint64_t frames) {
     npz_state *npz = r->state;
     uint64_t first = frames - npz->batch_used;

@@ -19,7 +19,7 @@ enum {
     VERSION_64 = 45,    // zip64
     FIRST_DAY = 0x0021, // 1 January 1980, so that equal runs give equal bytes
 };
-static const uint32_t SEE_EXTRA_32 = UINT32_MAX; // the extra field has the number
+static const uint32_t SEE_EXTRA_32 = UINT32_MAX; // marks a number that is in the extra field instead
 static const uint16_t SEE_EXTRA_16 = UINT16_MAX;
 
 // Writes a number, little endian; returns the end.

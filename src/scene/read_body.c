@@ -115,8 +115,9 @@ static void read_mass(body_reading *b) {
     bool has_inertia = has(b, BODY(inertia)), has_amount = has(b, BODY(mass)) || has(b, BODY(density));
     if (v[BODY(shape)].is_good) {
         place here = place_in(b, BODY(shape));
+        bool has_mass = has_amount || gyre_shape_has_mass(v[BODY(shape)].node);
         shape_amount amount = {
-            .is_wanted = !has_inertia && (is_dynamic(b) || has_amount),
+            .is_wanted = !has_inertia && (is_dynamic(b) || has_mass),
             .mass = v[BODY(mass)].is_good ? v[BODY(mass)].numbers[0] : 0,
             .density = v[BODY(density)].is_good ? v[BODY(density)].numbers[0] : 0,
             .material = v[BODY(density)].text,

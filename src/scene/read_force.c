@@ -64,8 +64,8 @@ static bool find_kind(scene_reader *reader, const place *at, gyre_force_kind *ou
 
 // ---- bodies ----
 
-// Returns the id of a body by its name; the id that means none if the name is unknown (reported here) or the body had a
-// problem (reported before).
+// Returns the id of a body by its name; the zero id if the name is unknown (reported here) or the body had a problem
+// (reported before).
 static gyre_body_id find_body(const force_reading *f, const char *key, const char *name) {
     uint32_t index;
     if (gyre_name_table_find(&f->reader->body_names, name, &index)) return f->reader->bodies[index].id;
@@ -239,6 +239,14 @@ static void check_conditions(const force_reading *f) {
     }
 }
 
+// Without `solid` the body's shape displaces the fluid, where the body has it.
+static void check_buoyancy(force_reading *f) {
+    static const char *const of_solid[] = {"radius", "size", "at", "turned"};
+    for (size_t i = 0; i < sizeof of_solid / sizeof *of_solid && !value_of(f, "solid")->node; i++)
+        if (value_of(f, of_solid[i])->node)
+            say(f, of_solid[i], "has no effect without `solid`: the shape of the body displaces the fluid");
+}
+
 // ---- adding ----
 
 static void warn_of_arm(const force_reading *f) {
@@ -354,6 +362,7 @@ void gyre_read_force(scene_reader *reader, const place *at, size_t index) {
     read_parameters(&f);
     read_point_of_target(&f);
     check_conditions(&f);
+    if (kind == GYRE_FORCE_buoyancy) check_buoyancy(&f);
     bool is_sound =
         reader->problems.error_count == problems_before && !reader->is_out_of_memory && are_bodies_known(&f);
     if (is_sound && kind == GYRE_FORCE_buoyancy && !value_of(&f, "solid")->node)

@@ -45,6 +45,14 @@ size_t gyre_count_parts(const gyre_json_node *shape) {
     return parts && parts->type == GYRE_JSON_ARRAY ? parts->count : 0;
 }
 
+bool gyre_shape_has_mass(const gyre_json_node *shape) {
+    const gyre_json_node *parts = gyre_json_find(shape, "parts");
+    if (!parts || parts->type != GYRE_JSON_ARRAY || parts->count == 0) return false;
+    for (const gyre_json_node *part = gyre_json_first(parts); part; part = gyre_json_next(part))
+        if (!gyre_json_find(part, "density")) return false;
+    return true;
+}
+
 // ---- one shape ----
 
 static void take_key(const key_row *row, const key_value *value, shape_reading *out) {

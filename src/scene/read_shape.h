@@ -13,6 +13,9 @@ typedef struct shape_amount {
 /// Returns the number of parts of a shape that need room for drawing, even if the shape has problems.
 size_t gyre_count_parts(const gyre_json_node *shape);
 
+/// True if the shape is a compound whose parts all have a density, which give it a mass.
+bool gyre_shape_has_mass(const gyre_json_node *shape);
+
 /// Reads a shape into the scene's parts, for which room was made, and its mass properties into out_mass if
 /// amount->is_wanted. False after a problem was reported.
 bool gyre_read_shape(scene_reader *reader, const place *at, const shape_amount *amount, scene_body *body,

@@ -6,6 +6,7 @@
 #include "scene/scene.h"
 #include "world/exact_state.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -14,7 +15,8 @@ typedef struct scene_writer {
     gyre_json_writer *json;
     const gyre_scene *scene;
     const gyre_world *world;
-    double time; // time of the world; it becomes 0, so windows, profiles and paths are shifted by it
+    double time;     // time of the world; it becomes 0, so windows, profiles and paths are shifted by it
+    uint64_t suffix; // of the names of bodies that have none: "body 7", or "body 7 (2)" for 2
 } scene_writer;
 
 // ---- values ----
@@ -67,16 +69,53 @@ static void put_choice(gyre_json_writer *json, int key, int choice) {
 
 // ---- bodies ----
 
+enum { GIVEN_NAME_SIZE = 48 }; // longest: "body 4294967295 (1000000000000000000)"
+
 // Returns the name of a body, or an unused name for a body without one.
-static const char *name_of(const scene_writer *w, gyre_body_id id, char buffer[32]) {
+static const char *name_of(const scene_writer *w, gyre_body_id id, char buffer[GIVEN_NAME_SIZE]) {
     const char *name = gyre_body_name(w->world, id);
     if (name && name[0]) return name;
-    gyre_body_id other;
     unsigned number = id.index + 1;
-    do
-        snprintf(buffer, 32, "body %u", number);
-    while (gyre_world_find_body(w->world, buffer, &other) == GYRE_OK && (number += UINT32_C(1000003)));
+    if (w->suffix == 0)
+        snprintf(buffer, GIVEN_NAME_SIZE, "body %u", number);
+    else
+        snprintf(buffer, GIVEN_NAME_SIZE, "body %u (%" PRIu64 ")", number, w->suffix);
     return buffer;
+}
+
+static bool is_given_name_taken(const scene_writer *w) {
+    gyre_body_id id = {0}, other;
+    while (!gyre_body_is_none(id = gyre_world_next_body(w->world, id))) {
+        char buffer[GIVEN_NAME_SIZE];
+        const char *name = name_of(w, id, buffer);
+        if (name == buffer && gyre_world_find_body(w->world, name, &other) == GYRE_OK) return true;
+    }
+    return false;
+}
+
+// Returns the number in "... (number)" at the end of a name; 0 for other names and numbers too large to be given.
+static uint64_t suffix_of(const char *name) {
+    size_t end = strlen(name);
+    if (end < 2 || name[end - 1] != ')') return 0;
+    uint64_t number = 0, digit = 1;
+    for (end--; end > 0 && name[end - 1] >= '0' && name[end - 1] <= '9'; end--, digit *= 10) {
+        if (digit > UINT64_C(100000000000000000)) return 0; // above 10^18
+        number += digit * (uint64_t)(name[end - 1] - '0');
+    }
+    return end > 0 && name[end - 1] == '(' ? number : 0;
+}
+
+// Decides the names of bodies without one. One suffix for all keeps them different from each other, and the work
+// proportional to the number of bodies with any names of the others.
+static uint64_t unused_suffix(const scene_writer *w) {
+    if (!is_given_name_taken(w)) return 0;
+    uint64_t largest = 0;
+    gyre_body_id id = {0};
+    while (!gyre_body_is_none(id = gyre_world_next_body(w->world, id))) {
+        uint64_t suffix = suffix_of(gyre_body_name(w->world, id));
+        if (suffix > largest) largest = suffix;
+    }
+    return largest + 1;
 }
 
 static void put_mesh(gyre_json_writer *json, const part_source *source) {
@@ -225,7 +264,7 @@ static void put_body(const scene_writer *w, gyre_body_id id) {
     gyre_json_writer *json = w->json;
     const scene_body *known = gyre_scene_find(w->scene, id);
     gyre_body_def def;
-    char buffer[32];
+    char buffer[GIVEN_NAME_SIZE];
     if (gyre_body_get_def(w->world, id, &def) != GYRE_OK) return; // impossible: the id comes from the world
     gyre_json_begin_object(json);
     put_text(json, KEY_NAME(body, name), name_of(w, id, buffer));
@@ -244,7 +283,7 @@ static void put_body(const scene_writer *w, gyre_body_id id) {
 // ---- forces ----
 
 static void put_point(const scene_writer *w, const gyre_force_def *def, const key_row *row, const gyre_point *point) {
-    char buffer[32];
+    char buffer[GIVEN_NAME_SIZE];
     bool has_other = !gyre_body_is_none(def->other);
     if (row->field->type != GYRE_FIELD_other_point) {
         if (point->kind != GYRE_AT_CENTER) put_vec3(w->json, row->name, point->p);
@@ -334,7 +373,7 @@ static void put_window(const scene_writer *w, const gyre_force_def *def) {
 
 static void put_force(const scene_writer *w, gyre_force_id id) {
     gyre_force_def def;
-    char buffer[32];
+    char buffer[GIVEN_NAME_SIZE];
     if (gyre_force_get(w->world, id, &def) != GYRE_OK) return; // impossible: the id comes from the world
     gyre_json_begin_object(w->json);
     put_text(w->json, KEY_NAME(force, type), gyre_force_word((int)def.kind));
@@ -400,7 +439,8 @@ gyre_result gyre_scene_write(const gyre_scene *scene, const gyre_sink *sink) {
     if (r != GYRE_OK) return r;
     gyre_json_writer json;
     gyre_json_writer_init(&json, *sink, GYRE_JSON_PRETTY);
-    scene_writer w = {&json, scene, scene->world, gyre_world_time(scene->world)};
+    scene_writer w = {&json, scene, scene->world, gyre_world_time(scene->world), 0};
+    w.suffix = unused_suffix(&w);
     gyre_json_begin_object(&json);
     put_settings(&w, &def);
     put_contents(&w);

@@ -319,7 +319,7 @@ static void put_forces(gyre_json_writer *json) {
     put_union(json, "force", kinds, count);
 }
 
-// Lists the names as examples, not as an enum: the reader ignores case, underscores and dashes, and knows synonyms.
+// Lists the names as examples, not as an enum: the reader ignores case, underscores and dashes, and accepts synonyms.
 static void put_materials(gyre_json_writer *json) {
     gyre_json_put_key(json, "material");
     gyre_json_begin_object(json);

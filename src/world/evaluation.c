@@ -229,7 +229,7 @@ gyre_result gyre_force_potential(const gyre_world *world, gyre_force_id force, d
     stage s = gyre_stage_of(world, world->bodies.moving[world->bodies.current], gyre_world_time(world));
     pull_visitor visitor = {sum_potential, &sum};
     round r = {.world = world, .s = &s, .visitor = &visitor, .around = {s.t, world->def.gravity}, .is_now = true};
-    bool has_begun = gyre_work_begin(world, gyre_work_of_round(world));
+    bool has_begun = gyre_work_begin(world, gyre_work_of_force(world, slot));
     gyre_result result = gyre_work_end(world, has_begun, visit_force(&r, slot));
     if (result == GYRE_OK) *out_potential = sum;
     return result;

@@ -5,6 +5,8 @@
 #include "math/finite.h"
 #include "motion/turn.h"
 
+#include <float.h>
+
 static const double UNIT_SLACK = 1e-6; // how far from 1 the length of an orientation may be
 
 typedef struct velocities {
@@ -52,43 +54,49 @@ void gyre_path_prepare(gyre_path_point *points, size_t count) {
     }
 }
 
-// The last point that is not later than t, for t from the first point on.
-static size_t point_before(const gyre_path_point *points, size_t count, double t) {
-    size_t low = 0, high = count; // points[low].t <= t < points[high].t
-    while (high - low > 1) {
+// The number of points not later than t.
+static size_t points_until(const gyre_path_point *points, size_t count, double t) {
+    size_t low = 0, high = count; // points[low - 1].t <= t < points[high].t
+    while (low < high) {
         size_t middle = low + (high - low) / 2;
-        if (points[middle].t <= t)
-            low = middle;
+        if (!(t < points[middle].t)) // a time that is NaN is after the last point
+            low = middle + 1;
         else
             high = middle;
     }
     return low;
 }
 
-path_motion gyre_path_at(const gyre_path_point *points, size_t count, double t) {
-    const gyre_path_point *last = &points[count - 1];
-    if (t < points[0].t) return (path_motion){.pose = points[0].pose};
-    if (!(t < last->t)) return (path_motion){.pose = last->pose};
-
-    const gyre_path_point *from = &points[point_before(points, count, t)];
+static gyre_pose pose_at(const gyre_path_point *points, size_t count, double t) {
+    size_t passed = points_until(points, count, t);
+    if (passed == 0) return points[0].pose;
+    if (passed == count) return points[count - 1].pose;
+    const gyre_path_point *from = &points[passed - 1];
     velocities v = velocities_between(from, from + 1);
     real elapsed = t - from->t;
     vec3 position = add(vec3_in(from->pose.position), scale(elapsed, v.linear));
-    quat orientation = exponential_turn(quat_in(from->pose.orientation), v.angular, elapsed);
-    return (path_motion){
-        .pose = {vec3_out(position), quat_out(orientation)},
-        .velocity = vec3_out(v.linear),
-        .angular_velocity = vec3_out(v.angular),
-    };
+    return (gyre_pose){vec3_out(position),
+                       quat_out(exponential_turn(quat_in(from->pose.orientation), v.angular, elapsed))};
 }
 
-path_motion gyre_path_arriving_at(const gyre_path_point *points, size_t count, double t) {
-    path_motion motion = gyre_path_at(points, count, t);
-    if (!(t > points[0].t && t <= points[count - 1].t)) return motion;
-    size_t next = point_before(points, count, t); // also the one that t falls on
-    if (points[next].t != t) return motion;
-    velocities v = velocities_between(&points[next - 1], &points[next]);
+// The motion at t, with the velocities of the stretch that contains t_inside.
+static path_motion motion_at(const gyre_path_point *points, size_t count, double t, double t_inside) {
+    path_motion motion = {.pose = pose_at(points, count, t)};
+    size_t passed = points_until(points, count, t_inside);
+    if (passed == 0 || passed == count) return motion;
+    velocities v = velocities_between(&points[passed - 1], &points[passed]);
     motion.velocity = vec3_out(v.linear);
     motion.angular_velocity = vec3_out(v.angular);
     return motion;
+}
+
+// Times of steps are rounded: 3 * 0.1 is a little later than a point at 0.3. Not 0 at t = 0.
+static double rounding_of(double t) { return 8 * DBL_EPSILON * magnitude(t) + DBL_MIN; }
+
+path_motion gyre_path_at(const gyre_path_point *points, size_t count, double t) {
+    return motion_at(points, count, t, t + rounding_of(t));
+}
+
+path_motion gyre_path_arriving_at(const gyre_path_point *points, size_t count, double t) {
+    return motion_at(points, count, t, t - rounding_of(t));
 }

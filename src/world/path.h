@@ -18,10 +18,10 @@ gyre_result gyre_path_check(const gyre_path_point *points, size_t count);
 /// change their sign nowhere along the path. To be done once, on the copy of the path that gyre_path_at will see.
 void gyre_path_prepare(gyre_path_point *points, size_t count);
 
-/// The motion at time t. Before the first point and from the last one on the frame rests there; at any other point it
-/// moves with the velocity of what follows.
+/// Returns the motion at time t. Before the first point and from the last one on the frame rests; at any other point,
+/// to a few roundings of t, it has the velocity of the stretch that follows.
 path_motion gyre_path_at(const gyre_path_point *points, size_t count, double t);
 
-/// The same for who has come from earlier times: at a point the frame still moves with the velocity of what came
-/// before.
+/// Returns the same for arriving from earlier times: at a point, the frame has the velocity of the stretch before it (0
+/// at the first).
 path_motion gyre_path_arriving_at(const gyre_path_point *points, size_t count, double t);

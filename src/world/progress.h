@@ -21,6 +21,9 @@ bool gyre_work_begin(const gyre_world *world, double expected);
 /// Work no longer counts. Returns what the hook stopped the call with, else `r`. Only for calls that have begun.
 gyre_result gyre_work_end(const gyre_world *world, bool has_begun, gyre_result r);
 
+/// Work of evaluating one force once.
+double gyre_work_of_force(const gyre_world *world, uint32_t force_slot);
+
 /// Work of one round over all forces.
 double gyre_work_of_round(const gyre_world *world);
 

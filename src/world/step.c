@@ -63,7 +63,7 @@ static gyre_result run_operations(step_run *run, const operation *operations, in
 static gyre_result run_plan(step_run *run) {
     const step_plan *plan = plan_of(run);
     gyre_result r = GYRE_OK;
-    run->at = run->from;
+    run->at = plan->each_kick[0] ? gyre_step_start(run) : run->from;
     run->time = run->t0;
     run->drifted = 0;
     for (int k = 0; plan->each_kick[0] && k <= run->composition->drift_count && r == GYRE_OK; k++)

@@ -55,6 +55,9 @@ gyre_result gyre_op_follow_paths(step_run *run, int k);   // bodies with paths, 
 gyre_result gyre_op_end_of_paths(step_run *run, int k);   // the same at the end of the step
 gyre_result gyre_op_check(step_run *run, int k);          // the new state is finite
 
+/// The moving streams of the state at t0, as the first kick must see it.
+const double *gyre_step_start(step_run *run);
+
 /// Moves bodies on paths in run->stage to their poses at time t.
 void gyre_step_paths_of_stage(step_run *run, double t);
 

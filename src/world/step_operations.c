@@ -105,33 +105,43 @@ gyre_result gyre_op_one_sweep(step_run *run, int k) {
 
 // ---- paths and checks ----
 
-// Poses and velocities at time t. At a corner of the path the velocity is that of the part in which the step is
-// (is_inside), or of the part in which the next step will be.
-static void follow_paths(step_run *run, double *moving, double t, bool is_inside) {
-    gyre_world *world = run->world;
+// Poses and velocities of bodies on paths at time t. At a point of the path the velocity is that of the stretch before
+// it (is_arriving: from earlier times) or after it. Stored states have the latter.
+static void follow_paths(gyre_world *world, double *moving, double t, bool is_arriving) {
     slot_range range = world->bodies.ranges[PARTITION_KINEMATIC];
     for (uint32_t slot = range.begin; slot < range.end && world->bodies.path_count > 0; slot++) {
         if (gyre_extras_of(&world->bodies.records[slot])->path_count == 0) continue;
         body_spec spec = gyre_store_spec(world, slot);
-        gyre_motion motion = gyre_record_path_motion(&spec, t, is_inside == (run->h > 0));
+        gyre_motion motion = gyre_record_path_motion(&spec, t, is_arriving);
         vec3 m;
         state Y = gyre_record_state(world, NULL, &spec, &motion, &m);
         gyre_store_save(world, moving, slot, &Y, m);
     }
 }
 
+// A backward step begins in the stretch before a point of a path, not in the one after it.
+const double *gyre_step_start(step_run *run) {
+    body_store *bodies = &run->world->bodies;
+    if (run->h > 0 || bodies->path_count == 0) return run->from;
+    if (run->to != run->from) memcpy(run->to, run->from, bodies->moving_streams * bodies->stride * sizeof *run->to);
+    follow_paths(run->world, run->to, run->t0, true);
+    return run->to;
+}
+
 gyre_result gyre_op_follow_paths(step_run *run, int k) {
-    if (!is_last(run, k)) follow_paths(run, run->to, run->time, true);
+    if (!is_last(run, k)) follow_paths(run->world, run->to, run->time, run->h > 0);
     return GYRE_OK;
 }
 
 gyre_result gyre_op_end_of_paths(step_run *run, int k) {
     (void)k;
-    follow_paths(run, run->to, run->t1, false);
+    follow_paths(run->world, run->to, run->t1, false);
     return GYRE_OK;
 }
 
-void gyre_step_paths_of_stage(step_run *run, double t) { follow_paths(run, run->stage, t, t != run->t0); }
+void gyre_step_paths_of_stage(step_run *run, double t) {
+    follow_paths(run->world, run->stage, t, (t != run->t0) == (run->h > 0));
+}
 
 gyre_result gyre_op_check(step_run *run, int k) {
     (void)k;

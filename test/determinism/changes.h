@@ -1,5 +1,5 @@
-/// Worlds that change under way: bodies come and go, steps vary and run backward, methods and masses are exchanged,
-/// snapshots are restored, flights take hours.
+/// Worlds that change during the run: bodies are added and removed, steps vary and run backward, methods and masses are
+/// exchanged, snapshots are restored, flights take hours.
 #pragma once
 
 #include "crowds.h"
@@ -20,7 +20,7 @@ static inline void change_body(gyre_world *world, random_source *r, gyre_body_id
     insist(gyre_body_set_damping(world, body, 0, random_between(r, 0, 0.1)));
 }
 
-// Saved, spoilt and restored: as if nothing had happened. (The bytes themselves name the world, which differs from run
+// Saved, damaged and restored: the same as before. (The bytes themselves name the world, which differs from run
 // to run.)
 static inline void restore(gyre_world *world) {
     size_t size;

@@ -16,7 +16,7 @@ enum {
     WITH_LEDGER = 256,
     WITH_DAMPERS = 512,       // in springs
     WITH_EXTREMES = 1024,     // masses, sizes and places
-    PLAIN_BODIES = 2048,      // no rods, no plates, nothing nearly round: what dopri5 can follow
+    PLAIN_BODIES = 2048,      // no rods, plates or nearly round bodies, so that dopri5 meets its tolerance
     NOT_TRANSACTIONAL = 4096, // one buffer
     WITH_EXPONENTIAL = 8192,  // the exponential map in semi_implicit_euler
     WITH_CONSTRAINT = 16384,  // the hook in the middle of the step

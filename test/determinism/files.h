@@ -95,7 +95,7 @@ static inline byte_buffer ply_of(const own_mesh *m) { // binary, big-endian, dou
     return b;
 }
 
-// ---- what the doctor says of them ----
+// ---- diagnoses of them ----
 
 static inline void add_diagnosis_to_hash(gyre_hash *hash, const gyre_mesh *mesh, int is_soup, double thickness,
                                          gyre_mass_properties *out_best) {
@@ -224,7 +224,7 @@ static inline gyre_result write_to_buffer(const void *bytes, size_t size, void *
     return GYRE_OK;
 }
 
-// Reads the text, runs its world, writes it down and goes on with what was written.
+// Reads the text, runs its world, writes it and continues with the written text.
 static inline void run_scene_text(gyre_hash *hash, const char *text, size_t size, int steps) {
     shelf files = fill_shelf();
     gyre_scene_options options = gyre_scene_options_default();

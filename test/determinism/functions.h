@@ -112,7 +112,7 @@ static inline void systems(gyre_hash *hash, int steps) {
         gyre_method method = (gyre_method)m;
         if (gyre_method_is_implicit(method)) continue; // below, so that the hashes of the others stay
         run_system(hash, steps, method, GYRE_FORM_QUATERNION, GYRE_ORIENTATION_QUATERNION);
-        if (gyre_method_is_general(method) && method != GYRE_METHOD_explicit_euler) // which blows matrices up
+        if (gyre_method_is_general(method) && method != GYRE_METHOD_explicit_euler) // matrices diverge with it
             run_system(hash, steps, method, GYRE_FORM_MATRIX, GYRE_ORIENTATION_QUATERNION);
         else if (!gyre_method_is_general(method))
             run_system(hash, steps, method, GYRE_FORM_QUATERNION, GYRE_ORIENTATION_EXPONENTIAL);

@@ -1,4 +1,4 @@
-/// What the scenes of the determinism check share. They use public calls only, and nothing of libm but sqrt.
+/// Helpers of the scenes of the determinism check, which use only public functions, and only sqrt of libm.
 #pragma once
 
 #include "body_helpers.h"

@@ -1,4 +1,4 @@
-/// Several worlds at the same time, each on a thread of its own: they share nothing, so ThreadSanitizer finds nothing
+/// Several worlds at the same time, each on a separate thread: they share no data, so ThreadSanitizer finds nothing
 /// (check_tsan.sh), and every world has the bits that it has alone.
 ///     together WORLDS STEPS
 #include "changes.h"

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Which lines of the readers are reached by all inputs there are (seeds, regressions, the corpus grown in build/fuzz) and by
-# the readers' own tests: coverage.sh BAR. Builds those with clang's coverage into build/fuzz-coverage, prints a row per
+# Coverage of the readers by all inputs (seeds, regressions, the corpus grown in build/fuzz) and by
+# the readers' tests: coverage.sh BAR. Builds those with clang's coverage into build/fuzz-coverage, prints a row per
 # reader (the table is kept in build/fuzz-coverage/profiles/table.md), and exits with 1 if a reader is below BAR percent.
 # SOURCE is the project.
 set -eu

@@ -1,4 +1,4 @@
-#define _POSIX_C_SOURCE 200809L // NOLINT(bugprone-reserved-identifier): reserved for saying this
+#define _POSIX_C_SOURCE 200809L // NOLINT(bugprone-reserved-identifier): feature macro
 #include "fuzz.h"
 
 #include <sanitizer/asan_interface.h>
@@ -21,8 +21,8 @@ typedef struct block {
     size_t padding[7]; // the bytes behind it are aligned to 64
 } block;
 
-// Large blocks that were given back, for the next who asks for as much: fresh pages take longer than the rest of a
-// world. To the address sanitizer they are as good as freed.
+// Freed large blocks, kept for later allocations of the same size: fresh pages take longer than the rest of a
+// world. AddressSanitizer treats them as freed.
 enum { KEPT_MAX = 8, KEPT_SIZE_MIN = 1 << 14 };
 static block *kept[KEPT_MAX];
 
@@ -32,7 +32,7 @@ static int has_failed;
 static double begun;
 
 void fuzz_failed(const char *condition, const char *file, int line) {
-    fprintf(stderr, "%s:%d: broken promise: %s\n", file, line, condition);
+    fprintf(stderr, "%s:%d: broken guarantee: %s\n", file, line, condition);
     abort();
 }
 
@@ -42,7 +42,7 @@ static block *take_kept(size_t size) {
         if (!b || b->size != size) continue;
         kept[i] = NULL;
         ASAN_UNPOISON_MEMORY_REGION(b + 1, size);
-        memset(b + 1, 0xa5, 64); // nobody counts on what was there
+        memset(b + 1, 0xa5, 64); // the contents are undefined
         return b;
     }
     return NULL;

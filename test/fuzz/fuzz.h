@@ -1,6 +1,6 @@
-/// What the fuzz targets share: an allocator that counts, and fails on purpose; checks; bytes that were written.
+/// Helpers of the fuzz targets: an allocator that counts, and fails on purpose; checks; written bytes.
 ///
-/// A target is one LLVMFuzzerTestOneInput, which libFuzzer calls with inputs of its own making (`make fuzz`) and
+/// A target is one LLVMFuzzerTestOneInput, which libFuzzer calls with generated inputs (`make fuzz`) and
 /// replay.c with files and simple changes of them (`make test`). It must behave the same for the same bytes.
 #pragma once
 
@@ -10,27 +10,27 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// A promise that an input broke: prints it and aborts.
+/// Prints a guarantee that an input broke and aborts.
 #define FUZZ_CHECK(condition) ((condition) ? (void)0 : fuzz_failed(#condition, __FILE__, __LINE__))
 _Noreturn void fuzz_failed(const char *condition, const char *file, int line);
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
 
-/// Which allocation of the next input fails, counted from 1. FUZZ_BY_INPUT: one in 16 inputs has one that fails, which
-/// its bytes decide.
+/// Number of the allocation of the next input that fails, counted from 1. FUZZ_BY_INPUT: one in 16 inputs has a failing
+/// allocation, chosen by its bytes.
 enum { FUZZ_BY_INPUT = 0 };
 #define FUZZ_NONE SIZE_MAX
 extern size_t fuzz_fail_at;
 
-/// How many allocations the last input made, the failed one among them.
+/// Number of allocations of the last input, including the failed one.
 extern size_t fuzz_allocations;
 
-/// Begins an input; the allocator is good until fuzz_end, where everything must have been given back. More than 256 MB
-/// at a time break a promise, and so does more than a second of the processor in between.
+/// Begins an input; the allocator is valid until fuzz_end, where everything must have been freed. Using more than 256
+/// MB at a time is a failure, and so is more than a second of processor time per input.
 gyre_allocator fuzz_begin(const uint8_t *bytes, size_t size);
 void fuzz_end(void);
 
-/// Whether the allocation that was to fail has failed.
+/// True if the allocation chosen to fail has failed.
 int fuzz_has_failed(void);
 
 /// A number that the bytes of the input decide, for choices that need not be bytes of it.

@@ -1,6 +1,6 @@
 /// Seeds for fuzzing that need not be kept, since other parts of the project make them: `make_seeds FOLDER` writes the
 /// samples of the tests, the examples and what our own writers make of them to FOLDER/TARGET.
-#define _POSIX_C_SOURCE 200809L // NOLINT(bugprone-reserved-identifier): reserved for saying this
+#define _POSIX_C_SOURCE 200809L // NOLINT(bugprone-reserved-identifier): feature macro
 #include "fuzz.h"
 
 #include <setjmp.h>

@@ -1,5 +1,5 @@
-/// Meshes of any format: what is accepted keeps the promises of gyre/model.h and can be weighed and diagnosed; what is
-/// refused is refused with a place.
+/// Meshes of any format: accepted ones keep the guarantees of gyre/model.h and can be measured and diagnosed; refused
+/// ones have an error with a position.
 #pragma once
 
 #include "fuzz.h"
@@ -60,7 +60,7 @@ static inline int fuzz_model(const uint8_t *bytes, size_t size) {
     return 0;
 }
 
-/// Whether the bytes begin with a word; targets leave the other formats to their own.
+/// True if the bytes begin with a word; each target skips the other formats.
 static inline int fuzz_begins(const uint8_t *bytes, size_t size, const char *word) {
     return size >= strlen(word) && memcmp(bytes, word, strlen(word)) == 0;
 }

@@ -1,8 +1,8 @@
 /// Runs a fuzz target over files, without libFuzzer: `replay [-m MUTANTS] [-a ALLOCATIONS] FILE-OR-FOLDER...`.
 ///
 /// Each file is given to the target as it is, then with its first, second, ... allocation failing (up to ALLOCATIONS),
-/// then MUTANTS simple changes of all files, the same in every run. Ends with a line that says how many inputs it were.
-#define _POSIX_C_SOURCE 200809L // NOLINT(bugprone-reserved-identifier): reserved for saying this
+/// then MUTANTS simple changes of all files, the same in every run. The last line is the number of inputs.
+#define _POSIX_C_SOURCE 200809L // NOLINT(bugprone-reserved-identifier): feature macro
 #include "fuzz.h"
 #include "random.h"
 
@@ -88,7 +88,7 @@ static void add_file(const char *path) {
 
 static int is_visible(const struct dirent *entry) { return entry->d_name[0] != '.'; }
 
-// In the order of names, which is the same everywhere. A folder that is not there is empty.
+// Sorted by name, which is the same on every machine. A folder that is not there is empty.
 static void add(const char *path) {
     struct stat status;
     if (stat(path, &status) != 0) return;
@@ -129,7 +129,7 @@ int main(int argc, char **argv) {
     random_source random = {1};
     for (size_t i = 0; i < mutants; i++)
         give_mutant(&random);
-    printf("%zu files, %zu inputs: no promise broken\n", input_count, run_count);
+    printf("%zu files, %zu inputs: no guarantee broken\n", input_count, run_count);
     for (size_t i = 0; i < input_count; i++)
         free(inputs[i].bytes);
     return 0;

@@ -1,8 +1,8 @@
 #!/bin/sh
 # Fuzzes: run.sh SECONDS [TARGET...], each target for so long (default: all of them), one after the other. SOURCE is the
 # project. Builds with the preset `fuzz` into build/fuzz. New inputs go to build/fuzz/corpus/TARGET, finds to
-# build/fuzz/finds; a second of the processor per input is checked by the targets (fuzz.c), what never ends is ended after ten
-# of the clock. What was executed and found is in build/fuzz/record, a line per target. Exits with 1 if there were finds.
+# build/fuzz/finds; the targets check the limit of one second of processor time per input (fuzz.c); libFuzzer ends inputs after ten seconds
+# of real time. Executions and finds are in build/fuzz/record, a line per target. Exits with 1 if there were finds.
 set -eu
 seconds=$1
 shift
@@ -34,7 +34,7 @@ for target in "$@"; do
     log="$build/$target.log"
     begun=$(date +%s)
     executions=0 finds=0
-    # after a find it goes on with what is left of the time: the next one may be another
+    # after a find it continues for the remaining time: the next find may be a different one
     while left=$((seconds - ($(date +%s) - begun))) && [ $left -gt 0 ] && [ $finds -lt 5 ]; do
         if "$build/test/fuzz/fuzz_$target" -dict="$here/$target.dict" -timeout=10 -rss_limit_mb=512 -malloc_limit_mb=256 \
             -max_len=1024 -max_total_time=$left -reduce_inputs=0 -print_final_stats=1 \
@@ -44,7 +44,7 @@ for target in "$@"; do
         executions=$((executions + ${ran:-0}))
         [ $is_found = 1 ] || break
         finds=$((finds + 1)) found=1
-        grep -a -m 4 'ERROR\|SUMMARY\|broken promise\|runtime error\|Test unit written' "$log" || tail -n 5 "$log"
+        grep -a -m 4 'ERROR\|SUMMARY\|broken guarantee\|runtime error\|Test unit written' "$log" || tail -n 5 "$log"
     done
     echo "$target $executions $finds" >>"$record"
     printf '%-9s %11d executions, %d finds\n' "$target" "$executions" "$finds"

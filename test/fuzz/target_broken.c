@@ -1,4 +1,4 @@
-/// A control: the JSON target with a reader that is wrong on purpose, which replaying must notice.
+/// A control: the JSON target with a reader that is wrong on purpose, which replaying must detect.
 #include "fuzz.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {

@@ -1,4 +1,4 @@
-/// JSON: what is read, written and read again is the same; what is refused is refused with a place.
+/// JSON: accepted text that is written and read again is the same; refused text has an error with a position.
 #include "fuzz.h"
 #include "json/json.h"
 #include "json/json_write.h"
@@ -30,7 +30,7 @@ static void put(gyre_json_writer *to, const gyre_json_node *node) {
     for (const gyre_json_node *item = gyre_json_first(node); item; item = gyre_json_next(item), count++) {
         if (is_object) {
             FUZZ_CHECK(item->key && item->key[item->key_length] == '\0');
-            // a key with a NUL in it cannot be asked for
+            // a key with a NUL in it cannot be looked up
             FUZZ_CHECK(strlen(item->key) != item->key_length || gyre_json_find(node, item->key) == item);
             gyre_json_put_key_bytes(to, item->key, item->key_length);
         }

@@ -1,4 +1,4 @@
-/// Scenes: what is accepted can be stepped and written, and reads back as the same world; what is refused is explained.
+/// Scenes: accepted ones can be stepped and written, and read back as the same world; refused ones have an error.
 #include "fuzz.h"
 
 enum { STEPS = 3, STEPPED_BODIES_MAX = 32 };
@@ -53,7 +53,7 @@ static void check_written(const gyre_scene *scene, const gyre_allocator *allocat
     fuzz_bytes_free(&text);
 }
 
-// Any step may fail, and then says why and changes nothing.
+// Any step may fail; then it must report the reason and change nothing.
 static void take_steps(gyre_scene *scene) {
     gyre_world *world = gyre_scene_world(scene);
     double dt = gyre_scene_get_settings(scene).dt;

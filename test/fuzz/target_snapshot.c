@@ -1,12 +1,12 @@
-/// Snapshots: what is restored is saved as the same bytes by a second round and goes on with the same bits; what is
-/// refused leaves the world as it was. Length and checksum are mended first, else hardly any change would get past
+/// Snapshots: restored ones are saved as the same bytes by a second round and continue with the same bits; refused
+/// ones leave the world unchanged. Length and checksum are corrected first, else hardly any change would get past
 /// them; one input in 16 is taken as it is.
 #include "base/archive.h"
 #include "fuzz.h"
 
 enum { HEADER_SIZE = 24, STEPS = 2, STEPPED_BODIES_MAX = 16 };
 
-// ---- the world that restores: a callback force whose function snapshots borrow, and now and then a body ----
+// ---- the world that restores: a callback force whose function snapshots borrow, and in some inputs a body ----
 
 static gyre_result push(const gyre_force_block *block, void *user) {
     (void)user;
@@ -66,7 +66,7 @@ static fuzz_bytes saved(const gyre_world *world) {
     return s;
 }
 
-// ---- promises ----
+// ---- guarantees ----
 
 static int restore(gyre_world *world, const fuzz_bytes *bytes) {
     uint64_t before = gyre_world_hash(world);

@@ -3,7 +3,7 @@ linked to it once.
 
 A mutant is the library with the objects of one changed file. The source is never touched: the changed file is in an overlay
 folder that the compiler looks into first. Objects with the same bytes as before, compiled without the sanitizers (which put
-places of the source into them), are the same program: such a mutant is no mutant. Where a test program holds a copy of the changed file (inline functions, clock.c), it is made anew too, so that no test
+places of the source into them), are the same program: such a mutant is no mutant. Where a test program holds a copy of the changed file (inline functions, clock.c), it is built again too, so that no test
 fails only because the two copies differ.
 """
 import json
@@ -18,7 +18,7 @@ CONFIGURE = ["-DCMAKE_BUILD_TYPE=None", "-DBUILD_SHARED_LIBS=ON", "-DGYRE_SHOW_I
              "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON"]
 
 
-# A wrong index or a block that is not given back may change no number: `make test` has AddressSanitizer, and so have mutants.
+# A wrong index or a leak may leave all results unchanged: `make test` has AddressSanitizer, and so have mutants.
 WATCHED = "-g1 -fsanitize=address,bounds -fno-sanitize-recover=bounds"
 
 
@@ -75,7 +75,7 @@ class Library:
         return [unit for unit in self.units if path in unit.reads]
 
     def link(self, target, changed, out):
-        """Links a target anew, with changed objects (old path: new path), to the file out."""
+        """Links a target again, with changed objects (old path: new path), to the file out."""
         found = [unit for unit in self.units if unit.target == target][0]
         folder = found.object.split("/CMakeFiles/")[0]
         with open(os.path.join(folder, "CMakeFiles", target + ".dir", "link.txt")) as file:
@@ -87,7 +87,7 @@ class Library:
         return quiet(result, cwd=folder).returncode == 0
 
     def has_function(self, unit, function):
-        """Whether the object has a copy of an inline function, as the traced build knows, where all of them have names."""
+        """True if the object has a copy of an inline function, according to the traced build, in which all functions have names."""
         traced = unit.object.replace(self.place + "/", os.path.join(os.path.dirname(self.place), "traced") + "/", 1)
         if traced not in self.symbols:
             listed = quiet(["nm", traced]).stdout.split() if os.path.exists(traced) else []

@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
-"""Do the tests notice a wrong line? Breaks src/ on purpose, one small change at a time, and counts how often a test fails.
+"""Measures how many wrong lines the tests detect: breaks src/ on purpose, one small change at a time, and counts the changes that fail a test.
 
   mutation.py SOURCE WORK [--count N] [--seed S] [--seconds T] [--bar PERCENT] [--only PREFIX] [--jobs J] [--record FILE]
 
 Sites are spread over all files of src/ by their number of sites, in an order that the seed decides. A mutant is killed when a
 test fails, crashes or takes too long; only tests that enter the changed function are run (learnt once, from a build that
-writes down what it enters), the most telling first, for as long as patience lasts: beyond that it counts as survived. Not
-counted: what does not compile, what compiles to the same object, and what somebody has looked at and found to mean the same
-(the file `equivalents`, with a reason each; an entry whose line has changed is void, and what a test kills counts as killed).
-The verdicts go to WORK/verdicts.csv, what no test noticed to WORK/survivors.txt. Everything is kept in WORK and used again: verdicts
-hold for as long as the library is the same (--again: what survived is tried once more, when there are new tests).
+writes down what it enters), the most sensitive first, up to a time limit: beyond that it counts as survived. Not
+counted: changes that do not compile, that compile to the same object, or that a review found equivalent
+(the file `equivalents`, with a reason each; an entry whose line has changed is void, and a listed change that a test kills counts as killed).
+The verdicts go to WORK/verdicts.csv, the undetected changes to WORK/survivors.txt. Everything is kept in WORK and used again: verdicts
+hold for as long as the library is the same (--again: tries the survivors once more, when there are new tests).
 """
 import argparse
 import concurrent.futures
@@ -120,7 +120,7 @@ class Programme:
 
     def time_tests(self):
         """The control: every test passes on the library as it is. A test that cannot run here (77) is left out.
-        What this library came to before is kept."""
+        Earlier verdicts about this library are kept."""
         with open(os.path.join(self.library.place, self.library.name), "rb") as file:
             key = hashlib.sha256(file.read()).hexdigest()
         if self.learnt["seconds"].get("library") != key:
@@ -170,7 +170,7 @@ class Programme:
         place = os.path.join(self.work, "mutant-%d" % threading.get_ident())
         shutil.rmtree(place, ignore_errors=True)
         os.makedirs(place)
-        # first the tests that have no copy of the function, which need not be made anew
+        # first the tests that have no copy of the function, which need not be built again
         holders = {test.target for test in chosen if test.name in self.holds[site.function]} if not path.endswith(".c") else set()
         if path == "src/world/clock.c":
             holders = {"test_clock"}
@@ -180,7 +180,7 @@ class Programme:
         return self.judge_by(path, text, place, site, [test for test in chosen if test.target in holders], holders)
 
     def fails(self, test, place, program):
-        """How the test fails, or None. A busy machine can make a script fail and a program run out of time: a script counts if
+        """Returns the kind of failure, or None. A busy machine can make a script fail and a program run out of time: a script counts if
         the unchanged library passes it afterwards, time that ran out if it does so again, with four times as much."""
         with self.scripts if test.target == "sh" else contextlib.nullcontext():  # they share folders
             limit = 3 * test.seconds + 2

@@ -56,7 +56,7 @@ def main():
 
     plain = expect("unchanged", text, "survived")
     expect("a comment", text + "// nothing\n", "same", plain)
-    expect("a function that nobody calls", text + "int gyre_mutation_control(void) { return 1; }\n", "survived", plain)
+    expect("a function without callers", text + "int gyre_mutation_control(void) { return 1; }\n", "survived", plain)
     expect("not C", text + "}\n", "broken")
     # the first site of some kinds that the file has
     kinds = {}

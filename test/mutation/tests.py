@@ -16,7 +16,7 @@ SHORTER = {"math.accuracy_elementary": ["20000"], "motion.accuracy_flow": ["2000
 # An error that AddressSanitizer finds is no exit code that a script expects. Swelling mutants are ended.
 SANITIZER = "exitcode=99:detect_odr_violation=0:hard_rss_limit_mb=4096:malloc_context_size=3:quarantine_size_mb=16"
 MAP_BYTES = 1 << 24
-# Those that compare answers to many inputs notice most of what changes one, wherever it is: worth a try before patience ends.
+# Tests that compare results of many inputs detect most changes of any file: worth trying before the time limit.
 BROAD = {"app.check_same_answers": 2, "record.check_same_files": 1, "project.same_bits": 1}
 
 
@@ -104,7 +104,7 @@ def own_copies(program):
 
 
 def learn(tests, place, known, save, say):
-    """Which functions each test enters: {test: {"enters": [file:function], "holds": [name]}}, one test after the other, with
+    """Finds the functions that each test enters: {test: {"enters": [file:function], "holds": [name]}}, one test after the other, with
     the library of `place` that writes them down."""
     functions = functions_of_library(place)
     trace = os.path.join(place, "trace.map")
@@ -114,7 +114,7 @@ def learn(tests, place, known, save, say):
             continue
         with open(trace, "wb") as file:
             file.truncate(MAP_BYTES)
-        # What a long programme enters in its first seconds is enough; a test ends, and its last functions count too.
+        # The functions that a long program enters in its first seconds are enough; a test ends, and its last functions count too.
         test.run(library=place, trace=trace, limit=6 if test.name.startswith("trust.") else 30)
         with open(trace, "rb") as file:
             hit = file.read()

@@ -1,5 +1,6 @@
-/// Which functions of the library a test enters: linked into a library built with -finstrument-functions. One byte per
-/// address of the library's code, in a file shared by all processes of the test (environment variable MUTATION_TRACE).
+/// Records the functions of the library that a test enters. Linked into a library built with -finstrument-functions.
+/// One byte per address of the library's code, in a file shared by all processes of the test (environment variable
+/// MUTATION_TRACE).
 #include <fcntl.h>
 #include <stdlib.h>
 #include <sys/mman.h>

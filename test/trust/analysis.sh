@@ -15,7 +15,7 @@ findings=0 tools=0
 
 has() { command -v "$1" >/dev/null 2>&1; }
 missing() { echo "missing: $1"; [ "$mode" = quick ] || exit 77; }
-finding() { # finding TOOL LOG: what the tool said, the end of it
+finding() { # finding TOOL LOG: prints the end of the tool's output
     echo "FINDING: $1"
     grep -E "(warning|error):" "$2" | head -n 5
     tail -n 30 "$2"
@@ -164,7 +164,7 @@ run_cppcheck() {
 }
 run_analyzer() {
     analyzer_control
-    # without the kernels: loops of arithmetic over arrays, with no memory of their own, and minutes each
+    # without the kernels: loops of arithmetic over arrays, which allocate nothing and take minutes each
     analyse_files $(echo "$sources" | grep -v src/kernels/kernel_)
     end "gcc -fanalyzer" "src and app/cli without the four kernels"
 }

@@ -1,5 +1,5 @@
 /// The matrix of bad arguments: every public function, every parameter and field, every bad value, and every function
-/// called from inside a step. A call that fails must have changed nothing; what the documentation calls wrong must
+/// called from inside a step. A failing call must change nothing; arguments that the documentation excludes must
 /// fail. arguments.py writes the table from the headers. Calls run in a child process, so that a crash costs one cell.
 ///
 ///     arguments            all cells
@@ -28,7 +28,7 @@ static const char *const controls[] = {"control_crashes", "control_accepts_nan",
                                        "control_writes_its_output", "control_steps_in_a_step"};
 enum { CONTROL_COUNT = sizeof controls / sizeof *controls };
 
-/// What the child that runs the cells and the process that watches it both know.
+/// Memory shared by the child that runs the cells and the process that watches it.
 typedef struct shared {
     volatile size_t cell; // the one that runs
     volatile int is_done; // no crash ended the child
@@ -118,7 +118,7 @@ static void run_all(shared *all) {
         if (all->is_done) return;
         int is_late = WIFSIGNALED(status) && (WTERMSIG(status) == SIGALRM || WTERMSIG(status) == SIGPROF);
         all->tried++;
-        found(all, all->name, is_late ? "does not come back" : "ends the process", GYRE_OK);
+        found(all, all->name, is_late ? "does not return" : "ends the process", GYRE_OK);
     }
 }
 

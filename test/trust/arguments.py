@@ -1,8 +1,8 @@
 """Writes the matrix of bad arguments as C: arguments.py COMPILER INCLUDE HERE OUTPUT.
 
 Every function that a header in INCLUDE/gyre declares needs a row in HERE/arguments.rows, which has a good call of it. Every
-parameter, every field of what it points to and every field of those is a slot; a slot's type says which bad values it gets
-(arguments.c has them). HERE/arguments.rules lists what is expected of a cell where it is not the usual.
+parameter, every field of what it points to and every field of those is a slot; a slot's type selects its bad values
+(in arguments.c). HERE/arguments.rules lists the unusual expectations.
 """
 import glob
 import os

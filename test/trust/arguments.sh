@@ -1,5 +1,5 @@
 #!/bin/sh
-# A bad argument gives a result and changes nothing: the whole matrix (quick: but for some pictures). Before that, a declaration is
+# A bad argument gives a result and changes nothing: the whole matrix (quick: except for some pictures). Before that, a declaration is
 # added to a copy of the headers: the generator must fail and name it.
 set -eu
 here="$SOURCE/test/trust"
@@ -10,7 +10,7 @@ trap 'rm -r "$work"' EXIT
 cp -r "$SOURCE/include" "$work"
 echo 'gyre_result gyre_world_do_something_new(gyre_world *world);' >>"$work/include/gyre/world.h"
 if python3 "$here/arguments.py" "$CC" "$work/include" "$here" "$work/table.c" 2>"$work/errors"; then
-    echo "arguments: a new public function without a row went unnoticed"
+    echo "arguments: a new public function without a row was not detected"
     exit 1
 fi
 grep -q 'gyre_world_do_something_new is public and has no row' "$work/errors" || { cat "$work/errors"; exit 1; }

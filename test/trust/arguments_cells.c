@@ -234,7 +234,7 @@ static const char *judge(const call_row *row, char expected, gyre_result result)
     if (!row->has_result) return NULL;
     if (expected == 'R' && result == GYRE_OK) return "is accepted";
     if (expected == 'O' && result != GYRE_OK) return "is refused";
-    if ((int)result < 0 || result >= GYRE_RESULT_COUNT) return "gives a number that is no result";
+    if ((int)result < 0 || result >= GYRE_RESULT_COUNT) return "returns an unknown result code";
     return NULL;
 }
 
@@ -287,7 +287,7 @@ static void forget_number(looks *l, uint32_t number) {
         if (memcmp(l->bytes + i, &number, sizeof number) == 0) memset(l->bytes + i, 0, sizeof number);
 }
 
-// One step of the world that the row speaks of, with the call inside or (NULL) without.
+// One step of the row's world, with the call inside it, or without (NULL).
 static const char *step_with(const call_row *row, int place, inner *call, looks *out) {
     static _Alignas(16) uint8_t args[ARGS_MAX];
     begin(row, args);

@@ -16,7 +16,7 @@ typedef struct call_slot {
     int offset_count;
     size_t offsets[OFFSETS_MAX];
     leaf kind;
-    int limit;            // of an enum: the first number that is none
+    int limit;            // of an enum: the first invalid value
     const char *expected; // per value: R refused, O done, E either, S not tried
 } call_slot;
 
@@ -37,9 +37,9 @@ extern const call_row arguments_rows[];
 extern const size_t arguments_row_count, arguments_function_count;
 extern const char *const *const value_names[];
 
-/// What came of a cell.
+/// The result of a cell.
 typedef struct verdict {
-    const char *wrong; // NULL when all is well
+    const char *wrong; // NULL if the cell passes
     gyre_result result;
     int is_tried; // 0: the good call has no such place (a pointer on the way is NULL)
 } verdict;

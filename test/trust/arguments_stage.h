@@ -1,5 +1,5 @@
-/// What every call of the matrix of arguments finds: a world with bodies and every kind of force, another one, ids that
-/// are no longer valid, and good values of everything that a public function takes. Built anew for each call.
+/// The arguments for every call of the matrix: a world with bodies and every kind of force, another one, ids that
+/// are no longer valid, and good values of everything that a public function takes. Built again for each call.
 #pragma once
 
 #include "gyre/gyre.h"
@@ -8,7 +8,7 @@
 
 enum { Y_LENGTH = 36, SAVED_MAX = 65536 };
 
-/// Everything that arguments point to. A call that fails leaves all of it as it was.
+/// Everything that arguments point to. A call that fails leaves all of it unchanged.
 typedef struct inputs {
     gyre_vec3 vector, moments, vectors[4];
     gyre_quat turn;

@@ -191,7 +191,7 @@ void command_prepare(const command_case *c, const command_truth *truth, bool is_
 }
 
 bool command_learn(const command_case *c, command_truth *out) {
-    static char old[] = "what was there before, which nobody has asked to lose\n";
+    static char old[] = "the earlier contents, which must not be lost\n";
     *out = (command_truth){.old = old, .old_size = sizeof old - 1};
     command_prepare(c, out, false);
     int status = command_run(c, NULL, NULL);
@@ -210,7 +210,7 @@ void command_forget(command_truth *truth) {
     free(truth->text);
 }
 
-// A file that ends early, as its format wants a file to end.
+// A file that ends early but is complete for its format.
 static bool is_whole_early(const char *name, const char *bytes, size_t size, const char *whole, size_t whole_size) {
     enum { ARCHIVE_END = 22, GLB_SIZE_AT = 8, TAIL = 4 };
     const char *extension = strrchr(name, '.');

@@ -1,5 +1,5 @@
-/// The gyre command under observation: in a folder of its own, over old files, what it leaves behind and says compared
-/// with an undisturbed run. For the rows memory, files and kill.
+/// The gyre command under observation: in a separate folder with old files; the files that it leaves and its messages
+/// are compared with an undisturbed run. For the rows memory, files and kill.
 #pragma once
 
 #include <stdbool.h>
@@ -20,7 +20,7 @@ typedef struct command_case {
 extern const command_case command_cases[];
 extern const int command_case_count;
 
-/// What an undisturbed run gives.
+/// The output of an undisturbed run.
 typedef struct command_truth {
     char *outputs[OUTPUTS_MAX], *text; // text: standard output
     size_t sizes[OUTPUTS_MAX], text_size;
@@ -28,7 +28,7 @@ typedef struct command_truth {
     size_t old_size;
 } command_truth;
 
-/// How a run ended.
+/// The end of a run.
 typedef struct command_end {
     int status; // of waitpid
     int code;   // of exit; -1: by a signal
@@ -40,7 +40,8 @@ typedef struct command_end {
     int temporary_files;        // left behind
 } command_end;
 
-/// Makes the folder, with all inputs, and goes there. False, with a word on standard output, when that fails.
+/// Makes the folder with all inputs and makes it the working directory. False on failure, with a message on standard
+/// output.
 bool command_begin(const char *gyre_path);
 void command_clear(void);
 const char *command_path(void);
@@ -55,9 +56,9 @@ void command_prepare(const command_case *c, const command_truth *truth, bool is_
 void command_exec(const command_case *c);
 /// Runs it with an environment variable (or NULL) set; returns the status of waitpid.
 int command_run(const command_case *c, const char *variable, const char *value);
-/// What a run with that status left.
+/// Collects the files and messages of a run with that status.
 void command_look(const command_case *c, const command_truth *truth, int status, command_end *out);
 void command_end_clear(command_end *end);
-/// How many temporary files there are; the first removes them.
+/// Number of temporary files; command_sweep also removes them.
 int command_sweep(void);
 int command_temporaries(void);

@@ -1,7 +1,7 @@
 /// The command without memory: the n-th malloc of the process fails, once and from then on, for every n.
 ///     command_memory GYRE SHIM [quick]
-/// It must end by itself: with 0 and the same results, or with 3, a message that speaks of memory, and every output
-/// file as it was or whole.
+/// It must end by itself: with 0 and the same results, or with 3, a message about memory, and every output
+/// file unchanged or complete.
 #include "command.h"
 #include "failing_malloc.h"
 
@@ -34,7 +34,7 @@ static int run_failing(const command_case *c, long fail_at, bool is_onward) {
 }
 
 static const char *verdict(const command_case *c, const command_end *end) {
-    // a run whose step has no memory stops there, and ends its files; and one file goes on without the other
+    // a run whose step runs out of memory stops there and completes its files; a failed file does not stop the other
     bool may_end_early = end->code != 0 && (strstr(end->messages, "stopped at t") || c->outputs[1]);
     if (end->code < 0) return "ended by a signal";
     if (end->code != 0 && end->code != 3) return "another exit code than 0 and 3";

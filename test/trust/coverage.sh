@@ -1,8 +1,8 @@
 #!/bin/sh
-# How much of src/ the tests run: coverage.sh full|quick. docs/COVERAGE.md says what is counted.
+# The part of src/ that the tests run: coverage.sh full|quick. docs/COVERAGE.md defines the counts.
 #   full   builds the library unoptimised with counters (preset `coverage`, in BINARY/coverage), runs the tests there, and
 #          fails below 95 % of lines or 90 % of branches. Per file: BINARY/coverage/files.txt; per folder: BINARY/trust/coverage/table.md.
-#   quick  the same counting over a small program whose numbers are known, and whether what is left out is said to be.
+#   quick  the same counting over a small program whose numbers are known, and a check that every exclusion has a reason.
 # SOURCE is the project, BINARY a release build with tests, JOBS how many compilers and tests run at a time.
 set -eu
 LINES_BAR=95
@@ -78,8 +78,8 @@ for folder in sorted(sums, key=lambda name: (name == "**src**", name)):
 PYTHON
 }
 
-# Every mark in the sources that leaves something out says why: GCOVR_EXCL_LINE: reason. Other spellings that gcovr knows
-# are not used, nor blocks.
+# Every mark in the sources that excludes lines has a reason: GCOVR_EXCL_LINE: reason. Other spellings that gcovr
+# accepts are not used, nor blocks.
 check_marks() {
     marks=$(grep -rnE '[A-Z]*COV[A-Z]*_EXCL' "$SOURCE/src" || true)
     bad=$(printf '%s\n' "$marks" | grep -v '^$' | grep -vE '// GCOVR_EXCL_(LINE|BR_LINE): [a-z][^*]{8,}$' || true)

@@ -1,7 +1,7 @@
 """The public headers as data: structs, enums and functions, read from what the C preprocessor makes of them.
 
-The headers are regular (clang-format, one style), so that a few patterns are a parser; what does not fit one of them is an
-error, never left out silently.
+The headers are regular (clang-format, one style), so that a few patterns are a parser; a declaration that fits none of them is an
+error, never skipped silently.
 """
 import re
 import subprocess
@@ -44,7 +44,7 @@ def split_outside(text, separator):
 
 
 def preprocessed(compiler, include, headers):
-    """What the preprocessor makes of our headers, without what comes from the system's."""
+    """Returns our headers after preprocessing, without the contents of system headers."""
     source = "".join(f'#include "{h}"\n' for h in headers)
     output = subprocess.run([compiler, "-E", "-x", "c", "-"] + [f"-I{i}" for i in include], input=source, text=True,
                             stdout=subprocess.PIPE, check=True, cwd="/").stdout

@@ -1,5 +1,6 @@
-/// A wrong floating-point environment is noticed: each wrong one is set, and worlds and solvers must refuse to begin by
-/// the right name, and begin again when it is set back. Prints what was tried; exits with 1 if one was not noticed.
+/// A wrong floating-point environment is detected: each wrong one is set, and worlds and solvers must refuse to begin
+/// with the right result code, and must begin once it is restored. Prints what was tried; exits with 1 if one was not
+/// noticed.
 #include "gyre/gyre.h"
 
 #include <fenv.h>

@@ -1,5 +1,5 @@
 #!/bin/sh
-# A wrong floating-point environment is noticed: environment.sh quick|full (the same; it takes seconds).
+# A wrong floating-point environment is detected: environment.sh quick|full (the same; it takes seconds).
 # Rounding modes and flushing, set in a program; contraction, -ffast-math and wide registers, in builds of the check and of a
 # kernel that have them; and the command, started in a wrong environment. SOURCE is the project, BINARY a build with tests.
 set -eu
@@ -69,5 +69,5 @@ if [ -e "$BINARY/test/trust/libflushing.so" ]; then
         failed=1
     fi
 fi
-echo "reached: $modes in wrong modes; $caught builds and processes told apart"
+echo "reached: $modes in wrong modes; $caught builds and processes distinguished"
 exit $failed

@@ -1,6 +1,6 @@
-/// Extremes are right or refused by name: extremes quick|full [control]. Masses 1e-12 to 1e12 kg, rods and plates,
-/// spins 1e-9 to 1e6 rad/s, steps 1e-9 to 10 s, places to 1e12 m, forces to 1e300 N, every method. Every tolerance
-/// below is derived from roundings, u = 2^-53 each; errors are counted in units of it.
+/// Extreme values give right results or errors that name them: extremes quick|full [control]. Masses 1e-12 to 1e12 kg,
+/// rods and plates, spins 1e-9 to 1e6 rad/s, steps 1e-9 to 10 s, places to 1e12 m, forces to 1e300 N, every method.
+/// Every tolerance below is derived from roundings, u = 2^-53 each; errors are counted in units of it.
 #include "extremes.h"
 
 #include <inttypes.h>
@@ -76,7 +76,7 @@ static void read_back_everything(void) {
 
 // ---- free fall ----
 
-// One step of x0 + v0 h + g h^2 / 2; for the first-order methods what their rule says. Up to 12 kicks and drifts of
+// One step of x0 + v0 h + g h^2 / 2; for the first-order methods their own formula. Up to 12 kicks and drifts of
 // three roundings each, of each term: 40 u.
 static void check_fall(gyre_method method, double mass, double place, double speed, double h) {
     gyre_vec3 g = {0.5, -2, -9.81};

@@ -19,9 +19,9 @@ typedef struct tally {
 } tally;
 
 extern tally sums;
-extern bool is_control; // every compared number is a little off: all of it must be noticed
+extern bool is_control; // every compared number is a little off: all of it must be detected
 
-/// Symmetric about z (but for the brick, whose motion has no elementary formula).
+/// Symmetric about z (except for the brick, whose motion has no elementary formula).
 enum { SHAPE_BALL, SHAPE_EGG, SHAPE_PLATE, SHAPE_ROD, SHAPE_NEEDLE, SHAPE_WIRE, SHAPE_BRICK, SHAPE_COUNT };
 
 typedef struct extreme {
@@ -34,7 +34,7 @@ extreme begin_extreme(gyre_method method, gyre_vec3 gravity);
 void end_extreme(extreme *e);
 /// A body called "extreme" of that shape, some 1 m large.
 gyre_body_def extreme_body(int shape, double mass);
-/// 1 when it was done; else the refusal is noted, and must name the body and leave the world as it was.
+/// 1 when it was done; else the refusal is noted, and must name the body and leave the world unchanged.
 bool step_or_refuse(extreme *e, double h);
 bool fly_or_refuse(extreme *e, double t);
 

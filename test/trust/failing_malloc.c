@@ -1,6 +1,6 @@
 /// To be loaded in front of the C library (LD_PRELOAD): the n-th call that takes memory fails, once or from then on.
-/// The file that GYRE_FAILING_MALLOC names is a page shared with whoever looks on.
-#define _GNU_SOURCE // NOLINT(bugprone-reserved-identifier): reserved for saying this
+/// The file that GYRE_FAILING_MALLOC names is a page shared with the test.
+#define _GNU_SOURCE // NOLINT(bugprone-reserved-identifier): feature macro
 
 #include "failing_malloc.h"
 
@@ -20,7 +20,7 @@ void *__libc_realloc(void *block, size_t size);
 void *__libc_memalign(size_t alignment, size_t size);
 // NOLINTEND(bugprone-reserved-identifier)
 
-static failing_malloc_page *page; // NULL: everything goes on as usual
+static failing_malloc_page *page; // NULL: no allocation fails
 
 __attribute__((constructor)) static void begin(void) {
     const char *name = getenv("GYRE_FAILING_MALLOC");

@@ -1,4 +1,4 @@
-/// What failing_malloc.c and the test that loads it share, in a page of memory.
+/// A page of memory shared by failing_malloc.c and the test that loads it.
 #pragma once
 
 typedef struct failing_malloc_page {

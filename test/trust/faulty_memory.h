@@ -1,5 +1,5 @@
-/// An allocator that fails when it is told to, and knows every block: guards around it, filled with rubbish before and
-/// after, and a list of those that are out. What is written beside a block, given back twice or never is found.
+/// An allocator that fails on request and tracks every block: guards around it, garbage in it before and after
+/// use, and a list of blocks in use. It detects writes beside a block, double frees and leaks.
 #pragma once
 
 #include "gyre/base.h"
@@ -23,10 +23,10 @@ static const uint64_t BLOCK_OUT = UINT64_C(0x6779726520626c6b), BLOCK_BACK = UIN
 typedef struct faulty_memory {
     long calls;     // that were counted
     long fail_at;   // the number, from 0, of the first call that fails; -1: none
-    bool is_onward; // and all after it, until somebody sets fail_at to -1
+    bool is_onward; // and all after it, until fail_at is set to -1
     bool is_paused; // calls are neither counted nor refused
     long failures;  // calls that were refused
-    long damages;   // guards overwritten, blocks given back that were not out
+    long damages;   // overwritten guards, frees of blocks not in use
     memory_block *out;
     void (*on_failure)(void); // called when a call is refused; may be NULL
 } faulty_memory;
@@ -67,7 +67,7 @@ static inline void *faulty_take(size_t size, size_t alignment, void *user) {
 static inline void faulty_give(void *bytes, void *user) {
     faulty_memory *m = user;
     memory_block *block = (memory_block *)((unsigned char *)bytes - GUARD_SIZE);
-    if (block->magic != BLOCK_OUT) { // given back twice, or never taken
+    if (block->magic != BLOCK_OUT) { // freed twice, or never allocated
         m->damages++;
         return;
     }

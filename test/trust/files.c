@@ -2,7 +2,7 @@
 /// several errors, and is interrupted or cut short.
 ///     file_faults GYRE [quick]
 /// An error must end in exit code 3 and a sentence that names the file and the reason, or not matter to the results; an
-/// interrupted or short call must not matter. Every output file is as it was or whole, and nothing else is left.
+/// interrupted or short call must not matter. Every output file is unchanged or complete, and nothing else is left.
 #include "command.h"
 #include "tracer.h"
 
@@ -34,7 +34,7 @@ static long runs, calls, wrong, survived, refused;
 
 static void start(const void *context) { command_exec(context); }
 
-// What the reference to a file in a message may be.
+// True if the messages name a file of the case.
 static bool names_something(const command_case *c, const char *messages) {
     if (strstr(messages, "standard output") || strstr(messages, "standard input")) return true;
     if (c->input && strstr(messages, c->input)) return true;
@@ -46,7 +46,7 @@ static bool names_something(const command_case *c, const char *messages) {
 static const char *file_verdict(const command_case *c, const command_end *end) {
     if (end->temporary_files > 0) return "a temporary file";
     for (int i = 0; i < OUTPUTS_MAX && c->outputs[i]; i++) {
-        bool may_end_early = end->code != 0 && c->outputs[1]; // when the other file cannot go on
+        bool may_end_early = end->code != 0 && c->outputs[1]; // if the other file failed
         if (!end->is_old[i] && !end->is_new[i] && !(may_end_early && end->is_early[i])) return "a torn file";
         if (end->code == 0 && !end->is_new[i]) return "no file";
     }
@@ -69,7 +69,7 @@ static const char *verdict(const command_case *c, const command_truth *truth, co
     const char *files = file_verdict(c, end);
     if (files || end->code == 0) return files;
     if (!names_something(c, end->messages)) return "a message that names no file";
-    // what fails in the middle of a long text is told without a reason: stdio does not give it
+    // a failure in the middle of a long text has no reason: stdio does not return it
     bool is_reason_lost = t->descriptor == 1 && truth->text_size > STDIO_BUFFER;
     if (!is_reason_lost && !is_message_lost && !strstr(end->messages, strerror(f->number)))
         return "a message without the reason";
@@ -145,7 +145,7 @@ static void write_carelessly(const void *context) {
     FILE *probe = fopen("/dev/null", "r"), *file = fopen("out.csv", "w"); // as the command begins
     if (!probe || !file) _exit(1);
     for (int i = 0; i < 100; i++)
-        fprintf(file, "line %d of a file that nobody will miss, or so they thought\n", i);
+        fprintf(file, "line %d of a file with important contents\n", i);
     fclose(file);
     _exit(0);
 }

@@ -1,18 +1,18 @@
 #!/bin/sh
 # Readers never crash, hang or swell: fuzz.sh quick|full.
-# quick: the targets' replay driver notices a broken promise (the tests fuzz.TARGET replay the inputs themselves).
+# quick: the targets' replay driver detects a broken guarantee (the tests fuzz.TARGET replay the inputs themselves).
 # full: 45 s of libFuzzer per target; then the bars: no find, 2e5 executions of each target, and 95 % of the lines of each reader
 # reached.
 set -eu
 if [ "$1" = quick ]; then
     # a control: a file that is there, one that is not, and an input for which the target is wrong on purpose
-    "$BINARY/test/fuzz/replay_json" "$SOURCE/test/fuzz/corpus/json" | grep -q "no promise broken"
+    "$BINARY/test/fuzz/replay_json" "$SOURCE/test/fuzz/corpus/json" | grep -q "no guarantee broken"
     if "$BINARY/test/fuzz/replay_json" /does/not/exist 2>/dev/null; then echo "nothing to replay is no success"; exit 1; fi
-    if "$BINARY/test/fuzz/replay_broken" -m 2000 "$SOURCE/test/fuzz/corpus/json" 2>/dev/null; then echo "a broken promise is not noticed"; exit 1; fi
+    if "$BINARY/test/fuzz/replay_broken" -m 2000 "$SOURCE/test/fuzz/corpus/json" 2>/dev/null; then echo "a broken guarantee is not detected"; exit 1; fi
     for target in json scene stl obj ply gltf snapshot; do
         [ -s "$SOURCE/test/fuzz/$target.dict" ] || { echo "no dictionary for $target"; exit 1; }
     done
-    echo "reached: the driver replays, and notices a broken promise"
+    echo "reached: the driver replays, and detects a broken guarantee"
     exit 0
 fi
 command -v clang >/dev/null 2>&1 || { echo "clang is missing"; exit 77; }

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Hostile scenes, meshes and snapshots for the command: hostile.py GYRE quick|full.
 
-Each case is what somebody could send: it must be refused with the documented exit code and a sentence that says where, within
+Each case is possible hostile input: it must be refused with the documented exit code and a message with its position, within
 seconds, in less than 64 MB. `quick` runs every fourth case.
 """
 import base64, json, os, re, socket, struct, subprocess, sys, tempfile, threading, time
@@ -67,7 +67,7 @@ def texts():
         b'{"gyre":1,"bodies":[{"name":"a","mass":1,"shape":' + b'{"type":"compound","parts":[' * deep))
     scene("65 levels", '{"gyre":1,"x":' + "[" * 65 + "]" * 65 + "}")
     scene("digits without end", lambda f: f.write(b'{"gyre":1,"dt":' + b"1" * 10**7 + b"}"))
-    scene("decimals without end, then no number", lambda f: f.write(b'{"gyre":1,"dt":0.' + b"0" * 10**7 + b"x}"))
+    scene("decimals without end, then a letter", lambda f: f.write(b'{"gyre":1,"dt":0.' + b"0" * 10**7 + b"x}"))
     scene("an exponent without end", lambda f: f.write(b'{"gyre":1,"dt":1e' + b"9" * 10**7 + b"}"))
     scene("a string of 10 MB, not ended", lambda f: f.write(b'{"gyre":1,"title":"' + b"a" * 10**7))
     scene("a key of 10 MB", lambda f: f.write(b'{"gyre":1,"' + b"k" * 10**7 + b'":1}'))
@@ -105,7 +105,7 @@ def encodings():
     scene("NUL in a key", '{"gyre":1,"dt\\u0000":1}')
 
 
-# ---- JSON that is no scene ----
+# ---- valid JSON, invalid scenes ----
 
 def values():
     wrong = ("null", "true", '"1"', "[]", "{}", "[[1]]")
@@ -226,7 +226,7 @@ def paths():
         s.close()
     unreadable("that is a socket", prepare=make_socket)
     refused("that is empty", "mesh.stl", prepare=lambda at: write(at + "/mesh.stl", b""))
-    refused("that is no mesh", "mesh.stl", prepare=lambda at: write(at + "/mesh.stl", b"hello"))
+    refused("without a mesh", "mesh.stl", prepare=lambda at: write(at + "/mesh.stl", b"hello"))
     for command in ("run", "check", "inertia"):
         case(command + " /dev/zero", [command, "/dev/zero"], (FILES,), r"'/dev/zero': it is larger.*\n.*--max-file")
         case(command + " a folder", [command, folder()], (FILES,), OF_FILE)
@@ -325,7 +325,7 @@ def snapshots():
 
 # ---- running ----
 
-# 1 GB each, through a pipe: how it begins, and how it goes on.
+# 1 GB each, through a pipe: its beginning, and its repeated part.
 FLOODS = {"string": (b'{"gyre":1,"title":"', b"a"), "number": (b'{"gyre":1,"dt":0.', b"1"), "spaces": (b"{", b" "), "depth": (b"", b"[")}
 
 
@@ -358,10 +358,10 @@ def run(arguments, stdin):
 
 
 def complaint(name, arguments, codes, says, stdin):
-    """What is wrong with how a case ended, or None."""
+    """Returns the failure of a case, or None."""
     code, text, memory, seconds = run(arguments, stdin)
     if code not in codes: return f"exit code {code}, not {codes}: {text[:300]}"
-    if not re.search(says, text, re.MULTILINE): return f"does not say where ({says}): {text[:300]!r}"
+    if not re.search(says, text, re.MULTILINE): return f"the message does not match {says}: {text[:300]!r}"
     if memory >= MEMORY_MAX: return f"took {memory >> 20} MB"
     with open("stdout", "rb") as output:
         printed = text + output.read(100000).decode("utf-8", "replace")
@@ -372,7 +372,7 @@ def complaint(name, arguments, codes, says, stdin):
 
 # ---- names on a terminal ----
 
-# what a terminal obeys, and what turns the direction of writing
+# control characters of terminals, and characters that reverse the direction of writing
 COMMANDING = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufffd]")
 
 
@@ -404,12 +404,12 @@ def write_controls():
 
 
 def controls():
-    """What must not be refused, and what must be noticed: the checks above can fail."""
+    """Checks that the checks above can fail: input that must not be refused, and mistakes that must be detected."""
     good, bad = "good.json", "bad.json"
     assert run(["check", good], None)[0] == 0, "a good scene is refused"
     assert complaint("", ["check", good], (USAGE,), AT_LINE, None), "a good scene counts as refused"
-    assert complaint("", ["check", bad], (USAGE,), "nowhere", None), "an error without a place is not noticed"
-    assert "MB" in (complaint("", ["check", "-", "--max-file", "100M"], (FILES,), "", "string") or ""), "100 MB are not noticed"
+    assert complaint("", ["check", bad], (USAGE,), "nowhere", None), "an error without a place is not detected"
+    assert "MB" in (complaint("", ["check", "-", "--max-file", "100M"], (FILES,), "", "string") or ""), "100 MB are not detected"
     code, text, _, _ = run(["check", "crowd.json"], None)
     assert code == 0, f"{CROWD} bodies are refused: {text}"
 
@@ -433,7 +433,7 @@ def main():
     with tempfile.TemporaryDirectory() as work:
         os.chdir(work)
         if HOW == "full": globals()["SECONDS_MAX"] = 60
-        # In a process of its own: what starts a program passes its own peak of memory on to it.
+        # In a separate process: a child process inherits the peak memory of its parent.
         if os.fork() == 0: make_cases()
         assert os.wait()[1] == 0, "the cases could not be made"
         with open("cases") as file:

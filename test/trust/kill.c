@@ -1,6 +1,6 @@
 /// SIGKILL while files are written: before and after every system call, and at random times.
 ///     kill_faults GYRE [quick]
-/// Afterwards the file is the old one or the whole new one. What is left of a temporary file is not in the way of the
+/// Afterwards the file is the old one or the whole new one. A leftover temporary file does not disturb the
 /// next run, which gives the same bytes.
 #include "command.h"
 #include "random.h"
@@ -18,7 +18,7 @@ static long kills, old_files, new_files, torn, wrong, leftovers;
 
 static void start(const void *context) { command_exec(context); }
 
-// What the kill left; then one more run beside it.
+// Checks the files after the kill; then runs the command again beside them.
 static void judge(const command_case *c, const command_truth *truth, int status, const char *when, bool is_rerun) {
     command_end end;
     int before = command_temporaries();
@@ -142,7 +142,10 @@ int main(int argc, char **argv) {
         const command_case *c = &command_cases[i];
         command_truth truth;
         if (!c->outputs[0] || (is_quick && (c->is_slow || c->input || c->words[2] == NULL))) continue;
-        if (!command_learn(c, &truth)) wrong++;
+        if (!command_learn(c, &truth)) {
+            wrong++;
+            continue;
+        }
         if (i == 0) is_seen = is_tearing_seen(c, &truth);
         kill_at_calls(c, &truth, is_quick);
         long before = kills;

@@ -1,7 +1,7 @@
 /// Memory that runs out: every allocation refused, once and from then on.
 ///     memory_faults [quick]
-/// A refused allocation must come back as GYRE_ERR_NO_MEMORY from the call that needed it, or not matter to the result;
-/// nothing may leak, be given back twice or be written beside; the world must be as it was, and the same call must
+/// A refused allocation must make its call return GYRE_ERR_NO_MEMORY, or not change the result;
+/// there must be no leak, double free or write beside a block; the world must be unchanged, and the same call must
 /// work afterwards with the same result.
 #include "memory_trials.h"
 
@@ -111,7 +111,7 @@ static void try_one(trial *t, long n, bool is_onward, gyre_result want, uint64_t
     gyre_result r = run_once(t, n, is_onward, &outcome);
     injections++;
     if (t->memory.failures == 0) {
-        complain(t, n, is_onward, "was not asked for again", r);
+        complain(t, n, is_onward, "was not requested again", r);
         return;
     }
     if (r == want) { // called again within the trial, or done without
@@ -168,7 +168,7 @@ static bool are_mistakes_seen(void) {
         long before = leaks + damages + wrong;
         try_all(&t);
         if (leaks + damages + wrong == before) {
-            printf("control %d: the mistake was not seen\n", m);
+            printf("control %d: the mistake was not detected\n", m);
             is_seen = false;
         }
     }

@@ -14,7 +14,7 @@ static void ignore_problem(const gyre_problem *problem, void *user) { (void)prob
 typedef struct text_case {
     const char *name, *text;
     size_t size;
-    const byte_buffer *mesh; // what "part" refers to
+    const byte_buffer *mesh; // the contents of "part"
 } text_case;
 
 static gyre_result load_part(const char *reference, const void **out_bytes, size_t *out_size,

@@ -4,7 +4,7 @@
 #include "gyre/gyre.h"
 #include "memory_trials.h"
 
-// ---- solvers: what the caller owns is as it was ----
+// ---- solvers: memory of the caller is unchanged ----
 
 typedef struct problem {
     gyre_rigid_body body;

@@ -1,5 +1,5 @@
-/// What is tried with memory that fails. A trial runs a piece of the library from nothing to nothing, with every block
-/// from its own allocator; memory.c runs it with each allocation refused in turn.
+/// The trials with failing memory. A trial runs a part of the library from creation to destruction, with every block
+/// from a separate allocator; memory.c runs it with each allocation refused in turn.
 #pragma once
 
 #include "faulty_memory.h"
@@ -24,7 +24,7 @@ extern bool is_quick;
 /// Runs a trial with every allocation refused, once and from then on.
 void try_all(trial *t);
 
-/// In a trial: `call` fails for want of memory only, leaves the world (or NULL) as it was, and works the second time.
+/// In a trial: `call` fails for want of memory only, leaves the world (or NULL) unchanged, and works the second time.
 #define WITH_RETRY(t, world, call)                                                                                     \
     do {                                                                                                               \
         const gyre_world *world_ = (world);                                                                            \
@@ -48,6 +48,6 @@ void try_readers(void); // memory_readers.c
 void try_writers(void); // memory_writers.c
 void try_solvers(void); // memory_solvers.c
 
-/// How many threads were not created on purpose.
+/// Number of threads whose creation was refused on purpose.
 extern long thread_refusals;
 extern long thread_calls, thread_fail_at;

@@ -15,7 +15,7 @@ static gyre_scene *read_example(trial *t) {
     gyre_scene_options options = gyre_scene_options_default();
     gyre_scene *scene = NULL;
     options.allocator = t->allocator;
-    t->memory.is_paused = true; // reading is a trial of its own
+    t->memory.is_paused = true; // reading is a separate trial
     if (gyre_scene_read(example->text, example->size, &options, &scene) != GYRE_OK) abort();
     t->memory.is_paused = false;
     return scene;
@@ -101,7 +101,7 @@ static gyre_result run_example(trial *t, gyre_hash *outcome) {
     saved snapshot = save(world);
     if (t->memory.calls != calls) trial_complain(t, "saving takes memory");
     edit(t, world);
-    // what was added turns about once a second, which is no motion for steps of hours
+    // the added body turns about once a second, too fast for steps of hours
     if (gyre_world_check_method(world, NULL) == GYRE_OK) step(t, world, dt < DT ? dt : DT, steps);
     add_world_to_hash(outcome, world);
     WITH_RETRY(t, world, gyre_world_restore(world, snapshot.bytes, snapshot.size));

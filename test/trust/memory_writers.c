@@ -1,4 +1,4 @@
-/// Writers without memory: every example in every format, what the mesh doctor says as text, picture and page.
+/// Writers without memory: every example in every format, diagnoses as text, picture and page.
 #include "determinism/files.h"
 #include "doctor_helpers.h"
 #include "gyre/gyre.h"
@@ -12,7 +12,7 @@ static void add_sink_to_hash(gyre_hash *outcome, gyre_memory_sink *memory) {
 
 // ---- recordings ----
 
-// A few frames: a failure leaves the world as it is, and every further call says the same.
+// A few frames: a failure leaves the world unchanged, and every later call returns the same error.
 static gyre_result record(trial *t, gyre_scene *scene, gyre_sink sink) {
     gyre_world *world = gyre_scene_world(scene);
     double dt = gyre_scene_get_settings(scene).dt;
@@ -181,7 +181,7 @@ static void try_parts(void) {
         }
 }
 
-// ---- text that needs no memory of its own ----
+// ---- text that needs no allocation ----
 
 static gyre_result run_text(trial *t, gyre_hash *outcome) {
     const gyre_example *example = t->subject;

@@ -1,6 +1,6 @@
 #!/bin/sh
 # The whole programme of docs/TRUST.md: run.sh [ROW...]. Each row of the file `rows` is a script ROW.sh that is called with
-# `full` (in make test: `quick`), says on a line `reached: ...` what it came to, and exits with 0 if the promise holds.
+# `full` (in make test: `quick`), prints its result on a line `reached: ...`, and exits with 0 if the guarantee holds.
 # Results are kept in BINARY/trust; the table is made of the last result of every row and goes to docs/TRUST.md, between
 # its markers. JOBS rows run at a time. SOURCE is the project, BINARY a release build with tests.
 set -eu
@@ -28,12 +28,12 @@ export here work
 printf '%s\n' "$@" | xargs -n 1 -P "${JOBS:-2}" sh "$work/one"
 
 {
-    echo "| promise | test | bar | reached | | repeat |"
+    echo "| guarantee | test | bar | reached | | repeat |"
     echo "|---|---|---|---|---|---|"
-    grep -v '^#' "$here/rows" | while IFS='|' read -r row promise test bar; do
+    grep -v '^#' "$here/rows" | while IFS='|' read -r row guarantee test bar; do
         reached="not run" verdict="-"
         [ ! -e "$work/$row.result" ] || IFS='|' read -r _ reached verdict _ <"$work/$row.result"
-        echo "| $promise | $test | $bar | $reached | $verdict | \`make trust ROWS=$row\` |"
+        echo "| $guarantee | $test | $bar | $reached | $verdict | \`make trust ROWS=$row\` |"
     done
 } >"$work/table.md"
 awk -v table="$work/table.md" '
@@ -46,5 +46,5 @@ failed=0
 for row in $(names); do
     [ -e "$work/$row.result" ] && grep -q '|pass|' "$work/$row.result" || { failed=1; echo "not passed: $row"; }
 done
-[ $failed = 1 ] || echo "every promise holds; the table is in docs/TRUST.md"
+[ $failed = 1 ] || echo "every guarantee holds; the table is in docs/TRUST.md"
 exit $failed

@@ -1,7 +1,7 @@
 /// Random calls of the API against a simple model (sequences_model.h): sequences OPERATIONS [SEED [control]]. Several
-/// worlds at a time, good and bad calls mixed. A call that fails must leave the hash of its world alone; what the model
-/// knows must be so; free bodies keep P and L to the bit; a restored world has the hash it was saved with, and goes on
-/// like the one that never stopped.
+/// worlds at a time, good and bad calls mixed. A call that fails must leave the hash of its world alone; the values of
+/// the model must agree; free bodies keep P and L to the bit; a restored world has the hash it was saved with, and
+/// continues like the one that never stopped.
 #include "sequences_edits.h"
 
 #include <inttypes.h>
@@ -57,7 +57,7 @@ static int step_world(model *m) {
     gyre_result r = is_flight ? gyre_world_fly(m->world, h, &report) : gyre_world_step(m->world, h, &report);
     if (report.result != r)
         differ("the report says %s, the step %s", gyre_result_name(report.result), gyre_result_name(r));
-    if (!(h - h == 0)) must_fail(r, "a step that is no number");
+    if (!(h - h == 0)) must_fail(r, "a non-finite step");
     if (r == GYRE_OK || m->is_transactional) settle(r, is_flight ? "fly" : "step");
     if (r != GYRE_OK) return note_failure(m, r);
     sums.steps++;
@@ -110,7 +110,7 @@ static void restore_world(model *m) {
     sums.restores++;
 }
 
-// The world now, restored into a new one: both go on alike.
+// The world now, restored into a new one: both must continue with the same bits.
 static int run_twin(model *m) {
     gyre_world_def def = gyre_world_def_default();
     gyre_world *twin = NULL;
@@ -129,7 +129,7 @@ static int run_twin(model *m) {
     world_bytes_free(&of_twin);
     gyre_world_destroy(twin);
     if (r != q || !is_alike)
-        differ("a restored world goes on with %s %" PRIx64 ", the other with %s %" PRIx64, gyre_result_name(q), other,
+        differ("a restored world continues with %s %" PRIx64 ", the other with %s %" PRIx64, gyre_result_name(q), other,
                gyre_result_name(r), hash);
     sums.restores++;
     if (r != GYRE_OK) return note_failure(m, r);
@@ -160,7 +160,8 @@ static void ask(model *m) {
         must_be(r, want, "get_interpolated_pose");
     else
         must_fail(r, "a pose from no past");
-    if ((gyre_body_name(m->world, id) == NULL) != is_bad) differ("a name of nobody, or none of somebody");
+    if ((gyre_body_name(m->world, id) == NULL) != is_bad)
+        differ("a name for an invalid id, or no name for a valid one");
     must_be(gyre_body_get_motion(NULL, id, &motion), GYRE_ERR_NULL_POINTER, "no world");
     must_be(gyre_body_get_motion(m->world, id, NULL), GYRE_ERR_NULL_POINTER, "no output");
     if (gyre_world_hash(NULL) != gyre_world_hash(NULL) || gyre_world_body_count(NULL) != 0)
@@ -240,7 +241,7 @@ static void operate(void) {
     world_bytes before = bytes_of_acting();
     uint64_t steps = m->now.steps, failed = sums.failed_steps;
     int is_there = change(m);
-    // a step that failed, with none before it, has left everything as it was
+    // a step that failed, with none before it, has left everything unchanged
     if (is_there && sums.failed_steps != failed && m->now.steps == steps && first_change(m->world, &before) >= 0)
         differ("a step failed and the world has changed");
     world_bytes_free(&before);

@@ -4,10 +4,10 @@
 set -eu
 program="$BINARY/test/trust/sequences"
 if "$program" 2000 1 control >/dev/null; then
-    echo "sequences: a model that forgets forces went unnoticed"
+    echo "sequences: a model that forgets forces was not detected"
     exit 1
 fi
-echo "control: a model that forgets forces is noticed"
+echo "control: a model that forgets forces is detected"
 if [ "$1" = quick ]; then
     "$program" 20000 1
     exit

@@ -11,7 +11,7 @@ static world_bytes last;
 
 model_body *some_body(model *m) { return m->now.body_count ? &m->now.bodies[below(m->now.body_count)] : NULL; }
 
-// Of nobody in this world: none, removed, of another world, or never given.
+// An invalid id: zero, removed, of another world, or never issued.
 gyre_body_id bad_body(model *m) {
     model *other = &worlds[below(world_count)];
     model_body *foreign = some_body(other);
@@ -89,7 +89,7 @@ void create_world(void) {
     if (one_in(20)) {
         gyre_world *none = NULL;
         def.gravity.y = bad_number();
-        must_fail(gyre_world_create(&def, &none), "gravity that is no number");
+        must_fail(gyre_world_create(&def, &none), "non-finite gravity");
         if (none) differ("a world from a definition that was refused");
         return;
     }
@@ -116,7 +116,7 @@ void change_world(model *m) {
     case 0:
         if (one_in(5)) {
             g.x = bad_number();
-            must_fail(gyre_world_set_gravity(m->world, g), "gravity that is no number");
+            must_fail(gyre_world_set_gravity(m->world, g), "non-finite gravity");
             return;
         }
         must_be(gyre_world_set_gravity(m->world, g), GYRE_OK, "set_gravity");
@@ -194,7 +194,7 @@ void add_body(model *m) {
     if (is_spoilt) spoil_body(&def);
     gyre_result r = gyre_world_add_body(m->world, &def, &b.id);
     settle(r, "add_body");
-    if (r == GYRE_OK && is_spoilt) differ("a spoilt body is accepted");
+    if (r == GYRE_OK && is_spoilt) differ("an invalid body is accepted");
     if (r == GYRE_OK && is_body_name_taken(m, b.name)) differ("two bodies are called '%s'", b.name);
     if (r == GYRE_OK)
         m->now.bodies[m->now.body_count++] = b;
@@ -238,7 +238,7 @@ void move_body(model *m) {
     else if (b->kind == GYRE_BODY_DYNAMIC && !b->locks && !b->has_pivot)
         must_be(r, GYRE_OK, "moving a body");
     motion.velocity.y = bad_number();
-    if (b) must_fail(gyre_body_set_motion(m->world, b->id, &motion), "a velocity that is no number");
+    if (b) must_fail(gyre_body_set_motion(m->world, b->id, &motion), "a non-finite velocity");
 }
 
 void change_body(model *m) {
@@ -280,9 +280,9 @@ void change_body(model *m) {
         break;
     default:
         mass.mass = one_in(2) ? -1 : bad_number();
-        must_fail(gyre_body_set_mass(m->world, b->id, &mass), "a mass that is none");
-        must_fail(gyre_body_set_kind(m->world, b->id, GYRE_BODY_KIND_COUNT), "a kind that is none");
-        must_fail(gyre_body_set_locks(m->world, b->id, 64), "a lock that is none");
+        must_fail(gyre_body_set_mass(m->world, b->id, &mass), "an invalid mass");
+        must_fail(gyre_body_set_kind(m->world, b->id, GYRE_BODY_KIND_COUNT), "an invalid kind");
+        must_fail(gyre_body_set_locks(m->world, b->id, 64), "an invalid lock");
         must_fail(gyre_body_set_damping(m->world, b->id, -1, 0), "negative damping");
     }
 }
@@ -318,7 +318,7 @@ void push_body(model *m) {
     must_be(r, is_bad ? GYRE_ERR_STALE_ID : GYRE_OK, "pushing");
     if (!is_bad && which < 3) m->now.has_applied = true;
     v.x = bad_number();
-    if (b) must_fail(gyre_body_apply_force_at_center(m->world, b->id, v), "a force that is no number");
+    if (b) must_fail(gyre_body_apply_force_at_center(m->world, b->id, v), "a non-finite force");
 }
 
 // ---- forces ----
@@ -385,7 +385,7 @@ void add_force(model *m) {
         def.body = (gyre_body_id){3, 1u << 31, 5};
     gyre_result r = gyre_world_add_force(m->world, &def, &f.id);
     settle(r, "add_force");
-    if (is_bad) must_fail(r, "a force that is none");
+    if (is_bad) must_fail(r, "an invalid force");
     if (r == GYRE_OK) m->now.forces[m->now.force_count++] = f;
 }
 

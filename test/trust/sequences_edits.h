@@ -22,7 +22,7 @@ static inline double bad_number(void) {
     return bad[below(3)];
 }
 
-/// A body of the model, or NULL when there is none; and an id of nobody in this world.
+/// A body of the model, or NULL if it has no bodies; and an invalid id.
 model_body *some_body(model *m);
 gyre_body_id bad_body(model *m);
 

@@ -1,5 +1,5 @@
-/// A world as plain arrays: what a simple-minded bookkeeper knows of it from the calls that succeeded. Everything that
-/// it knows is compared with the world.
+/// A world as plain arrays, updated by the calls that succeed. All values of the model
+/// are compared with the world.
 #pragma once
 
 #include "gyre/gyre.h"
@@ -31,7 +31,7 @@ typedef struct model_force {
     gyre_body_id body, other;
 } model_force;
 
-/// What a snapshot brings back.
+/// The state that a snapshot restores.
 typedef struct model_state {
     model_body bodies[BODIES_MAX];
     size_t body_count;
@@ -60,7 +60,7 @@ typedef struct model {
 
 /// Prints what differs, with the seed and the operation, and ends the program.
 _Noreturn void differ(const char *format, ...) __attribute__((format(printf, 1, 2)));
-/// Where differ says that it happened.
+/// The place that differ reports.
 extern uint64_t at_seed, at_operation;
 /// Set by the control: the bookkeeper forgets that a body takes its forces with it.
 extern bool is_forgetful;

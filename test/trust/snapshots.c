@@ -1,9 +1,9 @@
-/// A snapshot is the world: every example saved after every step and restored into another world, which goes on in
-/// lockstep; and nothing else is one: bytes changed, lengths cut, bytes more.
+/// A snapshot is the world: every example saved after every step and restored into another world, which continues with
+/// the same bits; changed, truncated and extended bytes are refused.
 ///     snapshot_faults [quick]
 /// After step n the two worlds take 200 steps each; those of the original are remembered, as hashes of state and
 /// ledger, so that each of its steps is taken once. Where 200 steps after each step would take minutes, the steps after
-/// which a snapshot is restored are a part of all, evenly spread: the last line tells how many of how many.
+/// which a snapshot is restored are a part of all, evenly spread: the last line has both numbers.
 #include "gyre/gyre.h"
 #include "world_bytes.h"
 
@@ -130,7 +130,7 @@ static void follow(const gyre_example *example, double seconds) {
 
 // ---- damage ----
 
-// Bytes that are no snapshot: refused, and the world has the bytes that it had.
+// Bytes that are not a snapshot are refused, and the world has the bytes that it had.
 static void refuse(gyre_world *world, const snapshot *before, const void *bytes, size_t size, const char *what,
                    size_t at) {
     gyre_result r = gyre_world_restore(world, bytes, size);
@@ -198,7 +198,7 @@ static void damage(const gyre_example *example, size_t most_places) {
     gyre_scene_destroy(scene);
 }
 
-// control: a state that differs in one bit of one number is noticed by what lockstep compares
+// control: a state that differs in one bit of one number is detected by the comparison
 static bool is_difference_seen(void) {
     gyre_scene *scene = read_example(gyre_example_at(1));
     gyre_world *world = gyre_scene_world(scene);
@@ -219,7 +219,7 @@ static bool is_difference_seen(void) {
 int main(int argc, char **argv) {
     bool is_quick = argc > 1 && strcmp(argv[1], "quick") == 0;
     if (!is_difference_seen()) {
-        printf("control: a changed bit was not seen\n");
+        printf("control: a changed bit was not detected\n");
         return 1;
     }
     long places = is_quick ? 1000 : 10000;
@@ -228,7 +228,7 @@ int main(int argc, char **argv) {
         examples++;
     for (long k = 0; k < examples; k++) {
         follow(gyre_example_at((size_t)k), is_quick ? 0.05 : 200);
-        // what a small one leaves of its share goes to the others
+        // the unused share of a small one goes to the others
         damage(gyre_example_at((size_t)k), (size_t)((places - bytes_changed) / (examples - k)));
     }
     printf("reached: %ld restores after %ld steps of all examples, %ld steps in lockstep; %ld bytes changed in %ld "

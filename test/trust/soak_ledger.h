@@ -1,4 +1,4 @@
-/// Does the ledger close? A residual is the largest that was seen, divided by what was turned over: energies, or
+/// Checks the balance of the ledger. A residual is the largest measured one, divided by the turnover: energies, or
 /// momenta of single bodies, summed without signs. That of the momentum is rounding. Those of energy and angular
 /// momentum are what the method leaves: above a small bound they must fall at least by half when steps are a quarter as
 /// long, which a wrong account does not.

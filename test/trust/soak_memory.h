@@ -1,4 +1,4 @@
-/// Counting what a world takes and gives back, and what the process holds.
+/// Counts the allocations and frees of a world, and the memory of the process.
 #pragma once
 
 #include "gyre/base.h"
@@ -30,7 +30,7 @@ static inline gyre_allocator counting_allocator(memory_count *count) {
     return (gyre_allocator){counted_take, counted_give, count};
 }
 
-/// What of the process is in memory [KiB]; 0 where the system does not say.
+/// Resident memory of the process [KiB]; 0 where the system does not report it.
 static inline long resident_kib(void) {
     FILE *f = fopen("/proc/self/statm", "r");
     long size, resident;

@@ -14,7 +14,7 @@ typedef struct soak_scene {
     int steps;       // a multiple of STRETCHES
     double h;        // [s]
     int fineness;    // 1, or how many steps are taken for one
-    int is_edited;   // bodies are exchanged and changed under way
+    int is_edited;   // bodies are exchanged and changed during the run
     int saved_after; // the stretch after which a snapshot is taken; 0: before the first step
 } soak_scene;
 
@@ -30,7 +30,7 @@ static inline int is_composition(gyre_method m) {
     return has_steps_backward(m) || m == GYRE_METHOD_exact || m == GYRE_METHOD_semi_implicit_euler;
 }
 
-// What the method refuses is left out.
+// Random features that the method accepts.
 static inline unsigned random_features(random_source *r, gyre_method method) {
     unsigned with = 0;
     for (unsigned one = WITH_FIELDS; one <= WITH_DAMPERS; one *= 2)
@@ -74,7 +74,7 @@ static inline soak_scene random_scene(uint64_t seed) {
     return s;
 }
 
-/// What happens between two steps: the same for the same scene and step, in whichever world.
+/// Edits between two steps: the same for the same scene and step in any world.
 static inline void disturb(gyre_world *world, const soak_scene *s, gyre_body_id *bodies, int step) {
     if (step % s->fineness != 0) return;
     step /= s->fineness;

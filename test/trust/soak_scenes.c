@@ -1,12 +1,12 @@
-/// Random scenes for as long as wanted. Each one is run, then repeated with another kernel and another number of
-/// threads: built anew from its seed, from a snapshot taken under way, and from the scene file it was written to.
-/// Hashes (state, energies, ledger) must agree at every stretch, the ledger must close, and all memory must come back.
+/// Random scenes for a given time. Each one is run, then repeated with another kernel and another number of
+/// threads: built from its seed, from a snapshot of a middle step, and from the scene file it was written to.
+/// Hashes (state, energies, ledger) must agree at every stretch, the ledger must balance, and all memory must be freed.
 ///     soak_scenes MINUTES [FIRST_SEED]     of processor time, from one seed to the next
 ///     soak_scenes --scenes COUNT           the first ones
 ///     soak_scenes --scene SEED             one of them
-///     soak_scenes --control WHAT           a fault on purpose (state, ledger, leak), which must be found: exits with 0
-///     if it was
-/// The last line says what it came to; exits with 1 when anything differed.
+///     soak_scenes --control WHAT           makes a fault (state, ledger, leak); exits with 0
+///                                          if it is detected
+/// The last line is a summary; exits with 1 if anything differed.
 #include "soak_ledger.h"
 #include "soak_memory.h"
 
@@ -51,7 +51,7 @@ static uint64_t hash_of(const gyre_world *world) {
 
 // ---- worlds ----
 
-// Which kernel and how many threads: another choice for every replay of a scene.
+// Kernel and number of threads: a different choice for every replay of a scene.
 static gyre_world_def world_def_for(const soak_scene *s, unsigned replay) {
     gyre_world_def def = crowd_world_def(&s->crowd);
     const char *usable[8];
@@ -69,7 +69,7 @@ static gyre_world *build(const soak_scene *s, unsigned replay, gyre_body_id *bod
     return make_crowd_of(&def, &s->crowd, s->seed, bodies);
 }
 
-// An empty world that knows the functions of the scene.
+// An empty world with the callback functions of the scene.
 static gyre_world *build_empty(const soak_scene *s, unsigned replay) {
     gyre_world_def def = world_def_for(s, replay);
     gyre_world *world;
@@ -298,7 +298,7 @@ static void soak_one(uint64_t seed) {
         if (!(s.crowd.with & (WITH_CALLBACK | WITH_CONSTRAINT | NOT_TRANSACTIONAL)))
             replay_from_file(&s, bodies, &first);
     }
-    if (memory.live != 0) differ("memory was not given back");
+    if (memory.live != 0) differ("a memory leak");
     free(bytes);
     free(bodies);
     free(saved_bodies);
@@ -310,7 +310,7 @@ static void soak_one(uint64_t seed) {
 
 // ---- many ----
 
-// Of processor time, all threads together: what was done, however busy the machine is.
+// Processor time of all threads, which does not depend on other load.
 static double minutes_spent(void) { return (double)clock() / CLOCKS_PER_SEC / 60; }
 
 static void report(double minutes, long resident) {

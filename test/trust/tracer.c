@@ -1,5 +1,5 @@
-/// System calls by ptrace: seen, counted, refused, cut short. Linux on x86-64 and arm64.
-#define _GNU_SOURCE // NOLINT(bugprone-reserved-identifier): reserved for saying this
+/// Observes, counts, refuses and shortens system calls by ptrace. Linux on x86-64 and arm64.
+#define _GNU_SOURCE // NOLINT(bugprone-reserved-identifier): feature macro
 
 #include "tracer.h"
 
@@ -160,7 +160,7 @@ static void describe(observer *o, pid_t child, const call_row *row, const regist
     t->can_be_interrupted = row->flags & MAY_INTERRUPT;
 }
 
-// The command begins by opening /dev/null, which nobody before it does.
+// The command begins by opening /dev/null; the dynamic loader before it does not.
 static bool has_main_begun(observer *o, pid_t child, const call_row *row, const registers *r) {
     char path[TRACE_PATH_SIZE];
     if (o->is_in_main || !row || !(row->flags & (HAS_PATH | HAS_PATH_AT))) return o->is_in_main;

@@ -29,10 +29,10 @@ typedef struct trace {
     char call[24];     // its name
     char path[TRACE_PATH_SIZE];
     bool can_be_short;       // it reads or writes bytes
-    bool can_be_interrupted; // POSIX says that it may fail with EINTR
+    bool can_be_interrupted; // POSIX allows it to fail with EINTR
 } trace;
 
-/// False when this system does not let processes be traced, or is none that this file knows.
+/// False if this system does not allow tracing, or is not supported by this file.
 bool tracer_works(void);
 
 /// Runs `start`, which calls exec, in a child that is traced; returns the status of waitpid.

@@ -8,7 +8,7 @@ shop.run('asteroid-field', '--duration', '4', 'run.html');
 const browser = await launch({ reducedMotion: 'reduce' });
 const page = await browser.open(shop.at('run.html'), { width: 360, height: 240 });
 await ready(page);
-await page.evaluate(() => document.getElementById('show-shadows').click()); // drawing is slow here and not measured
+await page.evaluate(() => document.getElementById('show-shadows').click()); // drawing is slow in this browser and not measured
 check((await page.locator('#body option').count()) >= 1000, 'there are a thousand bodies');
 // Compares the median of the best of up to five rounds, because the machine may be busy. Seeks to times between frames, where
 // interpolation is needed.

@@ -158,7 +158,7 @@ export class Session {
     if (taken === left) this.#stop(`The scene's duration of ${this.run.duration} s is over. Play continues, Reset restarts.`);
   }
 
-  /** Takes exactly n steps, a part in each frame. Play, pause and reset cancel the rest. */
+  /** Takes exactly n steps, a part in each frame. Play, pause and reset cancel the remaining steps. */
   step(n = 1) {
     this.pause();
     this.message = '';

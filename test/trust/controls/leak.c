@@ -1,4 +1,4 @@
-// For LeakSanitizer and valgrind: nobody has these blocks any more. (One alone may still be in a register.)
+// For LeakSanitizer and valgrind: these blocks are leaked. (One alone may still be in a register.)
 #include <stdio.h>
 #include <stdlib.h>
 static char *volatile kept;

@@ -1,4 +1,4 @@
-// For UndefinedBehaviorSanitizer: a sum of ints that is none.
+// For UndefinedBehaviorSanitizer: a sum of ints that overflows.
 #include <limits.h>
 #include <stdio.h>
 int main(int count, char **arguments) {

@@ -1,4 +1,4 @@
-// For gcc -fanalyzer, clang-tidy and cppcheck, which run nothing: freed twice on one of two ways.
+// For gcc -fanalyzer, clang-tidy and cppcheck, which do not run it: a double free on one of two paths.
 #include <stdlib.h>
 void free_twice(int is_bad);
 void free_twice(int is_bad) {
