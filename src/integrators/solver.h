@@ -22,7 +22,7 @@ typedef struct newton {
     bool is_slow;       // an iteration of this step converged slowly
 } newton;
 
-/// How the numbers of a state vector are arranged.
+/// Arrangement of the numbers of a state vector.
 typedef struct vector_layout {
     size_t length;
     /// Number of leading components that the tolerance applies to. The components after them are sums along the way and
@@ -70,7 +70,7 @@ gyre_result gyre_ode_with_layout(const double *y0, double *out_yend, const vecto
                                  gyre_derivative dydt, void *user, const gyre_ode_options *options,
                                  gyre_ode_report *report);
 
-/// Whether a report names component a rather than b.
+/// True if a report names component a rather than b.
 bool gyre_solver_is_before(const solver *s, size_t a, size_t b);
 
 /// Evaluates the derivative at (t, y), counts and checks it. A non-finite component is noted in the report.

@@ -69,7 +69,9 @@ static void shift_up(gyre_world *world, int p) {
 uint32_t gyre_layout_open_slot(gyre_world *world, partition p) {
     slot_range *range = &world->bodies.ranges[p];
     if (range->end == room_until(world, (int)p)) shift_up(world, (int)p + 1);
-    return range->end++;
+    uint32_t slot = range->end++;
+    if ((int)p < AWAKE_PARTITIONS) gyre_world_choose_kernel(world);
+    return slot;
 }
 
 static uint32_t unused_slots(const slot_range *ranges) {
@@ -109,6 +111,7 @@ void gyre_layout_close_slot(gyre_world *world, uint32_t slot) {
     uint32_t last = --world->bodies.ranges[p].end;
     if (slot != last) move_body(world, last, slot);
     gyre_streams_put_to_rest(world, last, last + 1);
+    if ((int)p < AWAKE_PARTITIONS) gyre_world_choose_kernel(world);
     if (unused_slots(world->bodies.ranges) <= most_unused(world->bodies.count)) return;
     for (int i = 1; i < PARTITION_COUNT; i++)
         shift_down(world, i);

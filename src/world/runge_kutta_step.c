@@ -13,6 +13,7 @@
 #include "world/ledger.h"
 #include "world/progress.h"
 #include "world/stream_memory.h"
+#include "world/uniform_run.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -242,6 +243,15 @@ static gyre_ode_options options_of(rk_run *rk) {
     return options;
 }
 
+// Sleeping and static bodies are not in the vector, but forces between bodies see them in the stage.
+static void copy_resting_bodies(const step_run *run) {
+    const gyre_world *world = run->world;
+    size_t stride = world->bodies.stride, begin = gyre_awake_end(world), end = gyre_layout_end(world);
+    if (end <= begin || gyre_all_forces_are_uniform(world)) return;
+    for (size_t k = 0; k < GYRE_STATE_SIZE; k++)
+        memcpy(run->stage + k * stride + begin, run->from + k * stride + begin, (end - begin) * sizeof *run->stage);
+}
+
 // Memory for the solver's vector, the streams of a stage and, if they are separate, streams of Y and dY/dt.
 static gyre_result arrange(step_run *run, rk_run *out_rk, double **out_vector) {
     gyre_world *world = run->world;
@@ -259,7 +269,7 @@ static gyre_result arrange(step_run *run, rk_run *out_rk, double **out_vector) {
     out_rk->y = block + stage_length;
     out_rk->ydot = out_rk->y + own;
     *out_vector = out_rk->ydot + own;
-    memcpy(run->stage, run->from, stage_length * sizeof *block); // padding included
+    copy_resting_bodies(run);
     return GYRE_OK;
 }
 

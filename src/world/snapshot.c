@@ -136,6 +136,7 @@ static void replace_contents(gyre_world *world, gyre_world *next) {
     world->next_step = next->next_step;
     world->is_wrench_current = false;
     world->doubts = next->doubts;
+    gyre_world_choose_kernel(world);
 }
 
 gyre_result gyre_world_restore(gyre_world *world, const void *bytes, size_t size) {
@@ -144,7 +145,12 @@ gyre_result gyre_world_restore(gyre_world *world, const void *bytes, size_t size
     gyre_result r = gyre_world_check_idle(world);
     if (r == GYRE_OK) r = header_check(&world->def.log, bytes, size, &version);
     if (r != GYRE_OK) return r;
-    gyre_world next = {.def = world->def, .kernel = world->kernel, .is_kernel_free = world->is_kernel_free};
+    gyre_world next = {
+        .def = world->def,
+        .kernel = world->kernel,
+        .kernel_now = world->kernel,
+        .is_kernel_free = world->is_kernel_free,
+    };
     next.def.log = (gyre_logger){0}; // an invalid part means one thing: the snapshot is damaged
     archive body = gyre_archive_read((const uint8_t *)bytes + HEADER_SIZE, size - HEADER_SIZE);
     put_world(&(snapshot){&body, &next, world, version});

@@ -92,7 +92,7 @@ gyre_result gyre_op_one_sweep(step_run *run, int k) {
     split_step f = {c, run->h, run->turn, world->def.gravity, world->forces.count > 0 ? &forces : NULL};
     if (f.forces) run->report->evaluations += (size_t)gyre_uniform_step(run, c, &forces);
     kick_account accounts[KICKS_MAX];
-    memset(accounts, 0, (size_t)(c->drift_count + 1) * sizeof *accounts);
+    if (world->def.has_ledger) memset(accounts, 0, (size_t)(c->drift_count + 1) * sizeof *accounts);
     size_t bad = gyre_sweep_split_step(world, run->from, run->to, &f, world->def.has_ledger ? accounts : NULL);
     if (world->def.has_ledger) gyre_ledger_add_split_step(world, &f, accounts);
     world->is_wrench_current = false;

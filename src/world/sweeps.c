@@ -20,7 +20,7 @@ typedef struct block_result {
 struct sweep_job {
     const kernel_table *kernel;
     block_sweep run;
-    sweep all[AWAKE_PARTITIONS];
+    const sweep *all; // of each awake partition
     kick_drift kick_drift;
     split_step split_step;
     gyre_vec3 gravity;
@@ -65,7 +65,7 @@ static size_t run_differentiate(const sweep_job *job, const sweep *s) {
 sweep gyre_world_sweep(const gyre_world *world, partition p, const double *from, double *to) {
     const body_store *bodies = &world->bodies;
     const feature_counts *have = &bodies->features[p];
-    size_t lanes = (size_t)gyre_world_kernel_now(world)->lanes;
+    size_t lanes = (size_t)world->kernel_now->lanes;
     size_t begin = bodies->ranges[p].begin, count = bodies->ranges[p].end - begin;
     return (sweep){
         .from = from,
@@ -164,21 +164,9 @@ static size_t sweep_block(const sweep_job *job, sweep s, kick_account *out_accou
 
 // ---- all blocks ----
 
-static size_t run_whole_partitions(const sweep_job *job) {
-    size_t first_bad = NO_BODY;
-    for (int p = 0; p < AWAKE_PARTITIONS; p++) {
-        const sweep *s = &job->all[p];
-        if (s->begin == s->end) continue;
-        size_t bad = job->run(job, s);
-        if (first_bad == NO_BODY && bad != s->end) first_bad = bad;
-    }
-    return first_bad;
-}
-
 // With accounts, sums are sums of blocks, as with several threads. With on_progress, a sweep can stop between blocks.
-static size_t run_alone(const gyre_world *world, const sweep_job *job) {
-    if (!job->accounts && !gyre_work_counts(world)) return run_whole_partitions(job);
-    size_t first_bad = NO_BODY, count = block_count(world);
+static size_t run_alone(const gyre_world *world, const sweep_job *job, size_t count) {
+    size_t first_bad = NO_BODY;
     for (size_t i = 0; i < count; i++) {
         if (gyre_work(world, BLOCK_SIZE) != GYRE_OK) break;
         kick_account of_block[KICKS_MAX];
@@ -216,17 +204,36 @@ static size_t run_shared(gyre_world *world, sweep_job *job, size_t count) {
     return first_bad;
 }
 
-static size_t run_sweep(gyre_world *world, sweep_job *job, const double *from, double *to) {
-    job->kernel = gyre_world_kernel_now(world);
+static sweep sweep_of(const gyre_world *world, const sweep_job *job, int p, const double *from, double *to) {
+    sweep s = gyre_world_sweep(world, (partition)p, from, to);
     // both buffers pass through the cache in a step, unless the new one is written past it
-    bool is_past_cache =
+    s.is_past_cache =
         job->run == run_split_step && from != to && 2 * STREAM_M * world->bodies.stride * sizeof *to > CACHE_MAX;
-    for (int p = 0; p < AWAKE_PARTITIONS; p++) {
-        job->all[p] = gyre_world_sweep(world, (partition)p, from, to);
-        job->all[p].is_past_cache = is_past_cache;
-    }
+    return s;
+}
+
+static size_t run_blocks(gyre_world *world, sweep_job *job, const double *from, double *to) {
+    sweep all[AWAKE_PARTITIONS];
+    for (int p = 0; p < AWAKE_PARTITIONS; p++)
+        all[p] = sweep_of(world, job, p, from, to);
+    job->all = all;
     size_t count = block_count(world);
-    return gyre_is_parallel(world, count) ? run_shared(world, job, count) : run_alone(world, job);
+    return gyre_is_parallel(world, count) ? run_shared(world, job, count) : run_alone(world, job, count);
+}
+
+// Alone, without accounts and without on_progress, a partition is one block.
+static size_t run_sweep(gyre_world *world, sweep_job *job, const double *from, double *to) {
+    job->kernel = world->kernel_now;
+    if (job->accounts || gyre_work_counts(world) || gyre_is_parallel(world, block_count(world)))
+        return run_blocks(world, job, from, to);
+    size_t first_bad = NO_BODY;
+    for (int p = 0; p < AWAKE_PARTITIONS; p++) {
+        if (world->bodies.ranges[p].begin == world->bodies.ranges[p].end) continue;
+        sweep s = sweep_of(world, job, p, from, to);
+        size_t bad = job->run(job, &s);
+        if (first_bad == NO_BODY && bad != s.end) first_bad = bad;
+    }
+    return first_bad;
 }
 
 // ---- the sweeps ----
@@ -279,7 +286,7 @@ size_t gyre_sweep_split_step(gyre_world *world, const double *from, double *to, 
 // ---- subsets ----
 
 static void run_subset(const gyre_world *world, body_subset *subset, sweep_job *job, kick_account *out_accounts) {
-    job->kernel = gyre_world_kernel_now(world);
+    job->kernel = world->kernel_now;
     job->accounts = out_accounts;
     sweep_block(job, gyre_subset_sweep(world, subset), out_accounts);
 }
@@ -316,7 +323,7 @@ void gyre_sum_up(const gyre_world *world, const double *moving, double out_total
             if (gyre_work(world, BLOCK_SIZE) != GYRE_OK) return; // gyre_work_result tells the caller
             sweep s = block_of(&all, i);
             lane_sum sums[TOTAL_COUNT] = {0};
-            gyre_world_kernel_now(world)->sum_up(&s, world->def.gravity, sums);
+            world->kernel_now->sum_up(&s, world->def.gravity, sums);
             add_sums(sums, TOTAL_COUNT, out_totals);
         }
     }
@@ -336,7 +343,7 @@ static uint64_t sum_of_block(const gyre_world *world, const sweep *s, size_t bod
     uint64_t digests[BLOCK_SIZE] = {0}, sum = 0;
     for (size_t i = s->begin; i < body_end; i++)
         digests[i - s->begin] = seed_of(id_index_at(world, i));
-    gyre_world_kernel_now(world)->digest(s, digests);
+    world->kernel_now->digest(s, digests);
     for (size_t i = s->begin; i < body_end; i++)
         sum += digests[i - s->begin];
     return sum;

@@ -121,15 +121,19 @@ static void use_kernel(gyre_world *world, const kernel_table *kernel, bool is_fr
     world->kernel = kernel;
     world->is_kernel_free = is_free;
     world->def.kernel = is_named ? kernel->name : NULL;
+    gyre_world_choose_kernel(world);
 }
 
 // Few bodies are moved by a narrow kernel: empty lanes cost as much as full ones.
-const kernel_table *gyre_world_kernel_now(const gyre_world *world) {
+void gyre_world_choose_kernel(gyre_world *world) {
+    uint32_t count = gyre_awake_count(world);
+    world->kernel_now = world->kernel;
     for (int i = 0; world->is_kernel_free && gyre_kernel(i) != world->kernel; i++) {
         const kernel_table *kernel = gyre_kernel(i);
-        if (gyre_kernel_can_run(kernel) && (uint32_t)kernel->lanes >= gyre_awake_count(world)) return kernel;
+        if (!gyre_kernel_can_run(kernel) || (uint32_t)kernel->lanes < count) continue;
+        world->kernel_now = kernel;
+        return;
     }
-    return world->kernel;
 }
 
 const char *gyre_world_kernel(const gyre_world *world) { return world ? world->kernel->name : NULL; }

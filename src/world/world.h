@@ -184,7 +184,8 @@ struct gyre_world {
     progress progress;
     unsigned doubts; // DOUBT_...: warnings that were logged already
     const kernel_table *kernel;
-    bool is_kernel_free; // the kernel was not named: few bodies use a narrower one
+    const kernel_table *kernel_now; // the kernel for the present number of awake bodies
+    bool is_kernel_free;            // the kernel was not named: few bodies use a narrower one
 
     body_store bodies;
     force_store forces;
@@ -243,5 +244,5 @@ gyre_result gyre_choice_check(const gyre_logger *log, const char *what, const ch
 /// ledger remembers what was before.
 void gyre_world_begin_edit(gyre_world *world);
 
-/// The kernel for as many bodies as there are now: unless one was named, none whose lanes would be mostly empty.
-const kernel_table *gyre_world_kernel_now(const gyre_world *world);
+/// Chooses world->kernel_now; called after the number of awake bodies has changed.
+void gyre_world_choose_kernel(gyre_world *world);
