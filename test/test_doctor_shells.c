@@ -39,7 +39,7 @@ TEST(shells_that_cross_are_never_a_cavity) {
 
 // Each of 1500 boxes in each other lies in many others, which takes more work than is allowed. The given windings are
 // right and decide.
-TEST(a_search_for_surfaces_inside_others_that_takes_too_long_is_stopped_and_reported) {
+TEST(a_too_long_search_for_nested_surfaces_is_stopped_and_reported) {
     enum { SHELLS = 1500 };
     own_mesh m = mesh_with_room(8 * SHELLS, 12 * SHELLS);
     double volume = 0;

@@ -70,7 +70,7 @@ TEST(at_a_path_point_the_velocity_is_that_of_the_next_segment) {
     CHECK_SAME(gyre_path_at(points, 3, 0).velocity.x, 1);
 }
 
-TEST(arriving_at_a_point_the_velocity_is_that_of_what_went_before) {
+TEST(on_arrival_at_a_path_point_the_velocity_is_that_of_the_previous_segment) {
     gyre_path_point points[3] = {point_at(0.5, 0), point_at(1, 1), point_at(2, 4)};
     CHECK_SAME(gyre_path_arriving_at(points, 3, 0.5).velocity.x, 0); // from rest
     CHECK_SAME(gyre_path_arriving_at(points, 3, 1).velocity.x, 2);

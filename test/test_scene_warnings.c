@@ -26,7 +26,7 @@ TEST(a_colour_that_is_not_finite_causes_a_warning) {
     shelf_clear(s);
 }
 
-TEST(probable_mistakes_draw_warnings_that_name_their_place) {
+TEST(probable_mistakes_cause_warnings_with_their_position) {
     shelf *s = shelf_with_blocks();
 #define LARGE_BLOCK "\"mass\":1,\"shape\":{\"type\":\"mesh\",\"file\":\"block.obj\",\"scale\":"
     mass_of_text(s, BODY(LARGE_BLOCK "1}")); // 3 m

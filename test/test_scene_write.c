@@ -250,7 +250,7 @@ static void add_nameless(gyre_world *world) {
     CHECK_OK(gyre_world_add_body(world, &def, &id));
 }
 
-TEST(bodies_without_names_get_names_that_no_other_body_has) {
+TEST(bodies_without_names_get_unused_names) {
     static const char *const of_others[] = {"body 5",     "body 1000008", "body 6 (3)",
                                             "body 5 (1)", "body 5 (4)",   "body 5 (99999999999999999999)",
                                             ")",          "(7)"};

@@ -443,7 +443,7 @@ static double distance_after_return(gyre_method method, int steps) {
     return off;
 }
 
-TEST(points_of_a_path_leave_a_method_its_order_forward_and_backward) {
+TEST(methods_keep_their_order_across_points_of_a_path) {
     double exact = distance_after_return(GYRE_METHOD_exact, 64) / distance_after_return(GYRE_METHOD_exact, 128);
     CHECK_BELOW(3.5, exact); // order 2 or more; of order 1 it would be 2
     CHECK_BELOW(12, distance_after_return(GYRE_METHOD_rk4, 64) / distance_after_return(GYRE_METHOD_rk4, 128));

@@ -105,7 +105,7 @@ PURE void sincos_real(real angle, real *out_sin, real *out_cos) {
     real cosine = c + (rest + (zz * Q - y * r.low));
 
     // Quadrant 0: (s, c), 1: (c, -s), 2: (-s, -c), 3: (-c, s). Negating an integer copies its lowest set bit upward:
-    // bit 0 becomes a mask for the exchange, bit 1 a sign. Two picks would be slower.
+    // bit 0 becomes a mask for the exchange, bit 1 a sign. Two calls of pick would be slower.
     ints exchange = (bits_of(sine) ^ bits_of(cosine)) & -(r.turns & splat_int(1));
     ints sin_sign = -(r.turns & splat_int(2)) ^ bits_of(angle);
     ints cos_sign = -((r.turns + splat_int(1)) & splat_int(2));

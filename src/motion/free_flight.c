@@ -218,7 +218,7 @@ static void steady_turn(double q[4], const sorted_body *body, const double m[3],
     multiply_onto(q, quat_of(cosine, scale(sine / l, (vec3){m[0], m[1], m[2]})));
 }
 
-// For m and moments near 1.
+// Rotates a body whose m and moments are near 1.
 static void scaled_turn(double q[4], double m[3], const double inertia[3], double t) {
     sorted_body body = sort_axes(inertia, m);
     double l = root(m[0] * m[0] + m[1] * m[1] + m[2] * m[2]);

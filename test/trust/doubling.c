@@ -40,7 +40,7 @@ static double least_time_of(const routine *r, size_t n, int tries) {
     return least;
 }
 
-enum { TRIES = 3, TRIES_IN_DOUBT = 5 };
+enum { TRIES = 2, TRIES_IN_DOUBT = 5 };
 static const double BAR = 3;
 
 // CPU times of a run [s]: enough to be measured; the longest while a growth is in doubt.

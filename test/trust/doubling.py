@@ -13,11 +13,11 @@ GYRE, NAMES, HOW = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2]), s
 CHOSEN = sys.argv[4:]
 BAR = 3
 ENOUGH, MOST = (0.3, 4) if HOW == "full" else (0.02, 0.4)  # seconds of a run: enough to be measured; the longest in doubt
-TRIES = 3
+TRIES = 3 if HOW == "full" else 2
 LIMITS = ["--max-file", "4G"]
 
 ANY = (0, 2)  # accepted or refused: that is for other tests
-
+LEAST = 1 << 12 if HOW == "full" else 1 << 10  # triangles of a surface
 cases = []  # name, function of n that writes files and returns arguments, least n, largest n, exit codes
 
 
@@ -51,8 +51,13 @@ def bodies(n):
     return [body(f"b{i}", f',"position":[{i},0,0],"angular_velocity":[0.1,1,0.2]') for i in range(n)]
 
 
+names_of_one_hash = []
+
+
 def crafted(n):
-    return subprocess.run([NAMES, "names", str(n)], capture_output=True, text=True, check=True).stdout.split("\n")[:n]
+    if len(names_of_one_hash) < n:  # each takes thousands of attempts
+        names_of_one_hash[:] = subprocess.run([NAMES, "names", str(2 * n)], capture_output=True, text=True, check=True).stdout.split()
+    return names_of_one_hash[:n]
 
 
 def spring(a, b, more=""):
@@ -136,12 +141,6 @@ def compound(parts):
 def scene_parts(n):
     "scene: parts of a compound"
     return compound('{"type":"box","size":[1,1,1],"position":[%d,0,0]}' % i for i in range(n))
-
-
-@case(codes=(2,))
-def scene_parts_wrong(n):
-    "scene: wrong parts of a compound"
-    return compound('{"type":"box","size":[1,-1,1],"position":[%d,0,0]}' % i for i in range(n))
 
 
 @case()
@@ -289,7 +288,7 @@ def check_files(n):
     return ["check", *["scene.json"] * n]
 
 
-@case(1 << 10, 1 << 11, is_control=True)
+@case(1 << 10, 1 << 10, is_control=True)
 def control(n):
     "control: a quadratic program"
     return [None, sys.executable, "-c", f"for i in range({n}):\n for k in range({n}): pass"]
@@ -304,7 +303,6 @@ def inertia(content, name="mesh.bin", options=()):
 
 
 def mesh_case(name, make, least=256, most=1 << 19, codes=ANY):
-    """A mesh: make(n) is the content of its file."""
     def run(n):
         return inertia(make(n))
     run.__doc__ = "mesh: " + name
@@ -397,23 +395,23 @@ def add_surfaces():
         "large triangles in one place": lambda n: m.soup([((-1 - r.random(), -1, z), (1, -1 - r.random(), -z), (0, 1 + r.random(), z)) for z in (r.uniform(-1, 1) for _ in range(n))]),
     }
     for name, make in surfaces.items():
-        mesh_case(name, lambda n, make=make: m.stl(*make(n)), 1 << 12)
+        mesh_case(name, lambda n, make=make: m.stl(*make(n)), LEAST)
     for name in ("shells in a row", "shells at one place", "one triangle again and again", "small triangles all over a box", "a random hole"):
         def welded(n, make=surfaces[name]):
             return inertia(m.stl(*make(n)), options=["--weld", "0.001"])
         welded.__doc__ = "mesh, --weld: " + name
-        case(1 << 12, 1 << 19, ANY)(welded)
+        case(LEAST, 1 << 19, ANY)(welded)
     for name in ("shells in a row", "a sheet with holes", "cracks"):
         def shell(n, make=surfaces[name]):
             return inertia(m.stl(*make(n)), options=["--shell", "0.001"])
         shell.__doc__ = "mesh, --shell: " + name
-        case(1 << 12, 1 << 19, ANY)(shell)
+        case(LEAST, 1 << 19, ANY)(shell)
     for format in ("svg", "html")[:1 + HAS_PAGES]:
         for name in ("shells in a row", "shells without a side", "small triangles all over a box"):
             def drawn(n, make=surfaces[name], format=format):
                 return inertia(m.stl(*make(n)), options=["-o", "part." + format])
             drawn.__doc__ = f"mesh, .{format}: {name}"
-            case(1 << 12, 1 << 19, ANY)(drawn)
+            case(LEAST, 1 << 19, ANY)(drawn)
 
 
 def add_parts():
@@ -482,7 +480,7 @@ def main():
     count, worst, failed = 0, 0, 0
     with tempfile.TemporaryDirectory() as work:
         os.chdir(work)
-        for command, make in ({"check": scene_bodies, "inertia": lambda n: inertia(m.cube_obj())}).items():
+        for command, make in {"check": scene_bodies, "inertia": lambda n: inertia(m.cube_obj()), None: control}.items():
             idle[command] = seconds_of((command, make, 0, 0, (0,), False), 1)
         idle["run"] = idle["verify"] = idle["check"]
         for one in chosen:
