@@ -130,7 +130,7 @@ def compile_and_run(block, folder):
     program = WORK / "program"
     source = WORK / "main.c"
     source.write_text(block.text + "\n", encoding="utf-8")
-    built = subprocess.run([CC, *STRICT, str(source), str(BINARY / "libgyre.a"), "-lm", "-lpthread", "-o", str(program)],
+    built = subprocess.run([CC, *STRICT, str(source), str(BINARY / "libgyre_io.a"), str(BINARY / "libgyre.a"), "-lm", "-lpthread", "-o", str(program)],
                            capture_output=True, text=True)
     if built.returncode != 0:
         fail(block.page, block.line, f"does not compile:\n{built.stderr}")
