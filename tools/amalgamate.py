@@ -23,6 +23,8 @@ KERNEL = re.compile(r"src/kernels/kernel_(f64\w*)\.c$")
 LANES = "math/lanes.h"
 # Units that need POSIX; GYRE_NO_FILES leaves them out.
 FILES = "src/files/"
+# Units of which one is compiled: the first with zlib, the second with GYRE_NO_ZLIB.
+WITH_ZLIB, WITHOUT_ZLIB = "src/record/compress_zlib.c", "src/record/compress_stored.c"
 # The libraries: name of the files and of the CMake target, header with all public headers, generated units.
 LIBRARIES = {"gyre": ("gyre/gyre.h", []), "gyre_io": ("gyre/io.h", ["example_scenes.c", "part_page.c"])}
 # Compilers define these macros for a whole translation unit; in this file the target differs between sections.
@@ -221,6 +223,8 @@ def write_unit(writer, unit, owners, news):
     section = f"\n// ---- {os.path.relpath(unit, project.source)} ----\n\n{text}"
     if FILES in unit:
         section = f"\n#ifndef GYRE_NO_FILES{section}#endif\n"
+    if unit.endswith((WITH_ZLIB, WITHOUT_ZLIB)):
+        section = f"\n#if{'n' if unit.endswith(WITH_ZLIB) else ''}def GYRE_NO_ZLIB{section}#endif\n"
     writer.add(section)
 
 
@@ -257,9 +261,12 @@ def system_headers(project, units):
             match = INCLUDE.match(line)
             if match and match.group(2) and depth == 0:
                 found.add((FILES in path and match.group(2) in ("fcntl.h", "unistd.h", "sys/stat.h"), match.group(2)))
+    zlib = (False, "zlib.h") in found
+    found.discard((False, "zlib.h"))
     posix = "".join(f"#include <{name}>\n" for is_posix, name in sorted(found) if is_posix)
     common = "".join(f"#include <{name}>\n" for is_posix, name in sorted(found) if not is_posix)
-    return common + (f"#ifndef GYRE_NO_FILES\n{posix}#endif\n" if posix else "")
+    return (common + (f"#ifndef GYRE_NO_FILES\n{posix}#endif\n" if posix else "") +
+            ("#ifndef GYRE_NO_ZLIB\n#include <zlib.h>\n#endif\n" if zlib else ""))
 
 
 def read_template(project, name):

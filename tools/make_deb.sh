@@ -71,9 +71,9 @@ CONTROL
 libc="libc6 (>= 2.34)" # the first version that contains libpthread
 add "$library" gyre libs "$libc" "rigid-body dynamics (shared library)" \
     "Rigid bodies that move and spin, with the same bits on every machine."
-add "$io_library" gyre-io libs "$library (= $version), $libc" "meshes, scenes and recordings for rigid-body dynamics (shared library)" \
+add "$io_library" gyre-io libs "$library (= $version), $libc, zlib1g (>= 1:1.2.9)" "meshes, scenes and recordings for rigid-body dynamics (shared library)" \
     "Reads meshes and scene files, and writes recordings and data sheets."
-add libgyre-dev dev libdevel "$library (= $version), $io_library (= $version), libc6-dev" "rigid-body dynamics (development files)" \
+add libgyre-dev dev libdevel "$library (= $version), $io_library (= $version), libc6-dev, zlib1g-dev" "rigid-body dynamics (development files)" \
     "Headers, pkg-config and CMake files for both libraries."
 add gyre tool science "$io_library (= $version), $library (= $version), $libc" "simulate rigid bodies, compute the inertia of meshes" \
     "The command: runs scenes, writes recordings, computes the inertia of meshes."

@@ -3,6 +3,7 @@
 # kernels; `full`: several compilers and flags, and a program in C++.
 . "$SOURCE/test/consumer/common.sh"
 command -v python3 >/dev/null 2>&1 || skip "no python3"
+[ -e /usr/include/zlib.h ] || skip "no zlib; ./bootstrap build installs it"
 python3 "$SOURCE/tools/amalgamate.py" "$SOURCE" "$BINARY/generated" "$work"
 cp "$consumer/run_example.c" "$work/main.c"
 block sh "Amalgamation" >"$work/page.sh"
@@ -38,7 +39,7 @@ if [ "${1:-quick}" = quick ]; then
     compiler=$(command -v clang || echo "$CC") # takes half of gcc's time
     "$compiler" -std=c17 -Wall -Werror -O0 -DGYRE_NO_WIDE_KERNELS -c gyre.c
     "$compiler" -std=c17 -Wall -Werror -O0 -c gyre_io.c
-    "$CC" -std=c17 -DGYRE_SINGLE_HEADER -Wall -Wextra -Wpedantic -Werror main.c gyre_io.o gyre.o -lm -pthread -o main
+    "$CC" -std=c17 -DGYRE_SINGLE_HEADER -Wall -Wextra -Wpedantic -Werror main.c gyre_io.o gyre.o -lz -lm -pthread -o main
     every_kernel "amalgamation, -O0" ./main f64 f64x2
     without_scenes
     exit 0
@@ -55,7 +56,7 @@ try() { # try WHAT COMPILER FLAGS...
     shift
     command -v "$1" >/dev/null 2>&1 || { echo "skipped $1: not installed"; return 0; }
     "$@" -std=c17 -Wall -Werror -c gyre.c gyre_io.c || fail "$how does not compile"
-    "$CC" -std=c17 -DGYRE_SINGLE_HEADER main.c gyre_io.o gyre.o -lm -pthread -o main
+    "$CC" -std=c17 -DGYRE_SINGLE_HEADER main.c gyre_io.o gyre.o -lz -lm -pthread -o main
     # fused multiply-add rounds once instead of twice, which changes bits
     objdump -d gyre.o gyre_io.o | grep -qE 'vfn?m(add|sub)' && fail "$how has fused multiply-add instructions"
     every_kernel "amalgamation, $how" ./main f64 f64x2 f64x4 f64x8
@@ -65,11 +66,11 @@ try "gcc -O3 -march=native, no other flag" gcc -O3 -march=native
 try "clang -O3 -march=native, no other flag" clang -O3 -march=native
 if command -v g++ >/dev/null 2>&1; then
     cp main.c main.cpp
-    g++ -std=c++17 -DGYRE_SINGLE_HEADER -Wall -Wextra -Wpedantic -Werror main.cpp gyre_io.o gyre.o -lm -pthread -o main_cpp
+    g++ -std=c++17 -DGYRE_SINGLE_HEADER -Wall -Wextra -Wpedantic -Werror main.cpp gyre_io.o gyre.o -lz -lm -pthread -o main_cpp
     same_bits "amalgamation, from C++" ./main_cpp
 fi
 "$CC" -std=c17 -Wall -Werror -O0 -DGYRE_NO_WIDE_KERNELS -DGYRE_NO_THREADS -c gyre.c -o least.o
-"$CC" -std=c17 -Wall -Werror -O0 -DGYRE_NO_FILES -c gyre_io.c -o least_io.o
-nm least.o least_io.o | grep -qE ' U (pthread_|open|fsync)' && fail "without threads and files they still call them"
+"$CC" -std=c17 -Wall -Werror -O0 -DGYRE_NO_FILES -DGYRE_NO_ZLIB -c gyre_io.c -o least_io.o
+nm least.o least_io.o | grep -qE ' U (pthread_|open|fsync|deflate)' && fail "without threads, files and zlib they still call them"
 "$CC" -std=c17 -DGYRE_SINGLE_HEADER main.c least_io.o least.o -lm -o main
-same_bits "amalgamation, without threads and files" ./main
+same_bits "amalgamation, without threads, files and zlib" ./main
