@@ -189,6 +189,7 @@ run_msan() {
     flags="-O1 -g -fsanitize=memory -fno-sanitize-recover=all -fno-omit-frame-pointer"
     options=-DGYRE_ZLIB=OFF # the system's zlib is not instrumented
     build "$work/msan" gyre_tool determinism soak_scenes
+    options=
     export MSAN_OPTIONS=exitcode=99
     exercise "$work/msan/gyre"
     must_pass "$work/msan/test/determinism" --steps 20
