@@ -15,7 +15,7 @@ PROGRAMS = {"trust.memory": ["test/trust/memory_faults", "quick"]}  # of its scr
 SHORTER = {"math.accuracy_elementary": ["20000"], "motion.accuracy_flow": ["20000"], "world.soak": ["2000", "20", "ledger"]}
 # An error that AddressSanitizer finds is no exit code that a script expects. Swelling mutants are ended.
 SANITIZER = "exitcode=99:detect_odr_violation=0:hard_rss_limit_mb=4096:malloc_context_size=3:quarantine_size_mb=16"
-MAP_BYTES = 1 << 24
+MAP_BYTES = 1 << 25
 # Tests that compare results of many inputs detect most changes of any file: worth trying before the time limit.
 BROAD = {"app.check_same_answers": 2, "record.check_same_files": 1, "project.same_bits": 1}
 

@@ -9,7 +9,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-enum { MAP_BYTES = 1 << 24, HALF = MAP_BYTES / 2 };
+enum { MAP_BYTES = 1 << 25, HALF = MAP_BYTES / 2 };
 #define PLAIN __attribute__((no_instrument_function))
 #define OWN __attribute__((visibility("hidden"))) // each library calls its own copy
 
