@@ -36,4 +36,7 @@ function(gyre_shared_library target name)
         VERSION ${PROJECT_VERSION} SOVERSION ${GYRE_SOVERSION} INSTALL_RPATH "$ORIGIN" BUILD_WITH_INSTALL_RPATH ON)
     target_include_directories(${target}_shared INTERFACE $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
     target_link_libraries(${target}_shared PRIVATE $<BUILD_INTERFACE:gyre_flags>)
+    if(CMAKE_SYSTEM_NAME STREQUAL Linux AND NOT GYRE_SANITIZE) # reports internal functions of libgyre that lack FOR_IO
+        target_link_options(${target}_shared PRIVATE -Wl,--no-undefined)
+    endif()
 endfunction()
