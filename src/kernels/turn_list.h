@@ -30,7 +30,7 @@ typedef struct turn_list {
 /// One list for each class of turns, one more for LONG_TURN with several substeps.
 enum { SEVERAL_SUBSTEPS = TURN_CLASS_COUNT, TURN_LIST_COUNT };
 
-#define ONE_SUBSTEP_THETA 0.98 ///< less than LONG_THETA, whatever the rounding
+#define ONE_SUBSTEP_THETA 0.98 ///< less than LONG_THETA with any rounding error
 
 typedef struct turn_lists {
     bool is_suspect; // an orientation after a turn may be non-finite

@@ -1,4 +1,4 @@
-/// Bodies come, go and change.
+/// Adds, removes and changes bodies.
 #include "base/log.h"
 #include "base/memory.h"
 #include "math/convert.h"
@@ -41,15 +41,15 @@ char *gyre_copy_text(const gyre_world *world, const char *text) {
     return copy;
 }
 
-// ---- coming and going ----
+// ---- adding and removing ----
 
-static void free_belongings(const gyre_world *world, body_spec *spec) {
+static void free_copies(const gyre_world *world, body_spec *spec) {
     gyre_give_back(&world->def.allocator, spec->name);
     gyre_give_back(&world->def.allocator, spec->path);
 }
 
-// Room for a new body, and copies of what its definition points to.
-static gyre_result take_belongings(gyre_world *world, const gyre_body_def *def, body_spec *spec) {
+// Reserves memory for a new body and copies the name and the path of its definition.
+static gyre_result copy_owned_data(gyre_world *world, const gyre_body_def *def, body_spec *spec) {
     gyre_result r = gyre_body_store_reserve(world, (size_t)world->bodies.count + 1);
     if (r != GYRE_OK) return r;
     if (def->name) {
@@ -66,7 +66,7 @@ static gyre_result take_belongings(gyre_world *world, const gyre_body_def *def, 
     return GYRE_OK;
 }
 
-// Huge velocities of heavy bodies make momenta that are no numbers.
+// Finite velocities can give infinite momenta: the product of a large mass and a large velocity overflows.
 static gyre_result state_check(const gyre_world *world, const char *what, const state *Y) {
     if (is_finite_vec3(vec3_out(Y->x)) && is_finite_quat(quat_out(Y->q)) && is_finite_vec3(vec3_out(Y->P)) &&
         is_finite_vec3(vec3_out(Y->L)))
@@ -90,14 +90,14 @@ gyre_result gyre_world_add_body(gyre_world *world, const gyre_body_def *def, gyr
     if (r != GYRE_OK) return r;
     state Y;
     vec3 m;
-    r = take_belongings(world, def, &spec);
+    r = copy_owned_data(world, def, &spec);
     if (r == GYRE_OK) {
         Y = first_state(world, def, &spec, &m);
         r = state_check(world, def->name ? def->name : "body", &Y);
     }
     if (r == GYRE_OK) r = gyre_store_reserve_for(world, &spec);
     if (r != GYRE_OK) {
-        free_belongings(world, &spec);
+        free_copies(world, &spec);
         return r;
     }
     gyre_world_begin_edit(world);
@@ -108,7 +108,7 @@ gyre_result gyre_world_add_body(gyre_world *world, const gyre_body_def *def, gyr
     return GYRE_OK;
 }
 
-// The slot of a body that may be changed now.
+// Finds the slot of a body that can be edited now.
 static gyre_result find_to_change(gyre_world *world, gyre_body_id body, uint32_t *out_slot) {
     gyre_result r = gyre_world_check_idle(world);
     if (r != GYRE_OK) return r;
@@ -148,7 +148,7 @@ gyre_result gyre_world_find_body(const gyre_world *world, const char *name, gyre
     return GYRE_OK;
 }
 
-// ---- motion, set by hand ----
+// ---- setting poses and velocities ----
 
 static gyre_result motion_check(const gyre_world *world, const char *what, gyre_motion *motion) {
     gyre_result r = gyre_finite_check(world, what, "position", motion->position);
@@ -163,7 +163,7 @@ static gyre_motion motion_of(const gyre_world *world, uint32_t slot) {
     return gyre_record_motion(&world->bodies.records[slot], &m, &Y);
 }
 
-// A body on a path is where its path says.
+// The path determines the motion of a body: it cannot be set.
 static gyre_result refuse_path(const gyre_world *world, uint32_t slot) {
     char buffer[LABEL_SIZE];
     gyre_log_line(
@@ -180,7 +180,7 @@ gyre_result gyre_world_set_motions(gyre_world *world, const gyre_body_id *bodies
     if (!motions && count > 0) return GYRE_ERR_NULL_POINTER;
     if (!bodies) r = gyre_all_bodies_check(world, count);
     if (r != GYRE_OK) return r;
-    // first look at all of them, then change all of them
+    // check all bodies before the first change
     for (int is_change = 0; is_change < 2; is_change++) {
         if (is_change) gyre_world_begin_edit(world);
         gyre_body_id id = {0};
@@ -189,7 +189,7 @@ gyre_result gyre_world_set_motions(gyre_world *world, const gyre_body_id *bodies
             uint32_t slot;
             if (!gyre_find_body_slot(world, id, &slot)) return GYRE_ERR_STALE_ID;
             bool is_on_path = gyre_extras_of(&world->bodies.records[slot])->path_count > 0;
-            if (is_on_path && !bodies) continue; // all bodies: this one keeps to its path
+            if (is_on_path && !bodies) continue; // a list of all bodies skips those with paths
             if (is_on_path) return refuse_path(world, slot);
             char buffer[LABEL_SIZE];
             gyre_motion motion = motions[i];
@@ -219,11 +219,11 @@ gyre_result gyre_body_set_pose(gyre_world *world, gyre_body_id body, gyre_pose p
     motion.position = pose.position;
     motion.orientation = pose.orientation;
     if (world->bodies.records[slot].has_pivot && world->bodies.records[slot].kind == GYRE_BODY_DYNAMIC)
-        motion.velocity = (gyre_vec3){0, 0, 0}; // follows from the turning
+        motion.velocity = (gyre_vec3){0, 0, 0}; // the pivot determines it from the angular velocity
     return gyre_body_set_motion(world, body, &motion);
 }
 
-// By hand, or in the constraint hook.
+// Changes the momenta of a body between steps, or from the constraint hook.
 static void change_momenta(gyre_world *world, uint32_t slot, const state *Y, vec3 m) {
     if (world->phase == PHASE_IDLE) {
         gyre_world_begin_edit(world);
@@ -234,19 +234,19 @@ static void change_momenta(gyre_world *world, uint32_t slot, const state *Y, vec
     if (world->phase == PHASE_SOLVING) gyre_hook_record(world, slot, &before, Y);
 }
 
-// The slot of a body whose momenta may be changed now: between steps, and in the constraint hook.
-static gyre_result find_to_push(gyre_world *world, gyre_body_id body, uint32_t *out_slot) {
+// Finds the slot of a body whose momenta can be changed now: between steps, or from the constraint hook.
+static gyre_result find_to_change_momenta(gyre_world *world, gyre_body_id body, uint32_t *out_slot) {
     if (!world) return GYRE_ERR_NULL_POINTER;
     if (world->phase == PHASE_STEPPING || world->is_in_callback) return GYRE_ERR_STEPPING;
     if (!gyre_find_body_slot(world, body, out_slot)) return GYRE_ERR_STALE_ID;
-    bool is_asleep = world->bodies.records[*out_slot].is_asleep; // inside a step it could not wake
+    bool is_asleep = world->bodies.records[*out_slot].is_asleep; // a body cannot be woken inside a step
     return world->phase == PHASE_SOLVING && is_asleep ? GYRE_ERR_STEPPING : GYRE_OK;
 }
 
 gyre_result gyre_body_set_velocity(gyre_world *world, gyre_body_id body, gyre_vec3 velocity,
                                    gyre_vec3 angular_velocity) {
     uint32_t slot;
-    gyre_result r = find_to_push(world, body, &slot);
+    gyre_result r = find_to_change_momenta(world, body, &slot);
     if (r != GYRE_OK) return r;
     if (gyre_extras_of(&world->bodies.records[slot])->path_count > 0) return refuse_path(world, slot);
     char buffer[LABEL_SIZE];
@@ -261,7 +261,7 @@ gyre_result gyre_body_set_velocity(gyre_world *world, gyre_body_id body, gyre_ve
     state wanted = gyre_record_state(world, label, &spec, &motion, &m);
     r = state_check(world, label, &wanted);
     if (r != GYRE_OK) return r;
-    // momenta alone: the pose keeps its bits, and so does the past
+    // changes only the momenta: current and previous pose keep their bits
     state Y = gyre_store_get(world, slot);
     Y.P = wanted.P;
     Y.L = wanted.L;
@@ -269,9 +269,9 @@ gyre_result gyre_body_set_velocity(gyre_world *world, gyre_body_id body, gyre_ve
     return GYRE_OK;
 }
 
-// ---- what a body is, changed at run time ----
+// ---- changing settings of bodies ----
 
-// What was applied is kept about the reference point, which has moved by -shift.
+// Converts the applied wrench to the new reference point, which has moved by -shift.
 static void move_applied(gyre_world *world, uint32_t slot, vec3 shift) {
     if (!world->bodies.has_applied) return;
     wrench W = gyre_store_applied(world, slot);
@@ -279,7 +279,7 @@ static void move_applied(gyre_world *world, uint32_t slot, vec3 shift) {
     gyre_store_set_applied(world, slot, W);
 }
 
-// Makes another of the same body: the model's pose and the motion of its points stay.
+// Replaces the settings of a body. The pose of the model frame and the velocities of material points do not change.
 static gyre_result change_body(gyre_world *world, uint32_t slot, const body_spec *changed) {
     char buffer[LABEL_SIZE];
     const char *label = gyre_body_label(world, slot, buffer);
@@ -288,7 +288,7 @@ static gyre_result change_body(gyre_world *world, uint32_t slot, const body_spec
     gyre_result r = gyre_record_derive(world, label, &next);
     if (r != GYRE_OK) return r;
     gyre_motion motion = motion_of(world, slot);
-    // the velocity of what will be the centre of mass
+    // velocity of the new centre of mass
     vec3 shift = sub(vec3_in(next.properties.center), vec3_in(world->bodies.records[slot].properties.center));
     vec3 arm = rotate(quat_in(motion.orientation), shift);
     motion.velocity = vec3_out(add(vec3_in(motion.velocity), cross(vec3_in(motion.angular_velocity), arm)));
@@ -370,18 +370,18 @@ gyre_result gyre_body_set_user_data(gyre_world *world, gyre_body_id body, uint64
     uint32_t slot;
     gyre_result r = find_to_change(world, body, &slot);
     if (r != GYRE_OK) return r;
-    world->is_wrench_current = false; // callbacks see it
+    world->is_wrench_current = false; // callback forces can depend on it
     world->bodies.records[slot].user_data = user_data;
     return GYRE_OK;
 }
 
-// ---- pushing ----
+// ---- applying forces and impulses ----
 
-// A wrench about the reference point, from a force at a world point and a torque.
+// A function that finds the slot of a body that can be changed now.
 typedef gyre_result (*finder)(gyre_world *world, gyre_body_id body, uint32_t *out_slot);
 
-static gyre_result push_check(gyre_world *world, finder find, gyre_body_id body, gyre_vec3 a, gyre_vec3 b,
-                              uint32_t *out_slot) {
+static gyre_result applied_check(gyre_world *world, finder find, gyre_body_id body, gyre_vec3 a, gyre_vec3 b,
+                                 uint32_t *out_slot) {
     gyre_result r = find(world, body, out_slot);
     if (r != GYRE_OK) return r;
     if (is_finite_vec3(a) && is_finite_vec3(b)) return GYRE_OK;
@@ -395,7 +395,7 @@ static gyre_result push_check(gyre_world *world, finder find, gyre_body_id body,
 
 static gyre_result apply_wrench(gyre_world *world, gyre_body_id body, gyre_vec3 force, gyre_vec3 torque) {
     uint32_t slot;
-    gyre_result r = push_check(world, find_to_change, body, force, torque, &slot);
+    gyre_result r = applied_check(world, find_to_change, body, force, torque, &slot);
     if (r != GYRE_OK) return r;
     wrench W = gyre_store_applied(world, slot);
     W = (wrench){add(W.F, vec3_in(force)), add(W.tau, vec3_in(torque))};
@@ -408,7 +408,7 @@ static gyre_result apply_wrench(gyre_world *world, gyre_body_id body, gyre_vec3 
 
 gyre_result gyre_body_apply_force(gyre_world *world, gyre_body_id body, gyre_vec3 force, gyre_vec3 point) {
     uint32_t slot;
-    gyre_result r = push_check(world, find_to_change, body, force, point, &slot);
+    gyre_result r = applied_check(world, find_to_change, body, force, point, &slot);
     if (r != GYRE_OK) return r;
     vec3 arm = sub(vec3_in(point), gyre_store_get(world, slot).x);
     gyre_warn_of_arm(world, slot, vec3_out(arm));
@@ -419,14 +419,14 @@ gyre_result gyre_body_apply_force_at_model_point(gyre_world *world, gyre_body_id
                                                  gyre_vec3 model_point) {
     uint32_t slot;
     gyre_vec3 point;
-    gyre_result r = push_check(world, find_to_change, body, force, model_point, &slot);
+    gyre_result r = applied_check(world, find_to_change, body, force, model_point, &slot);
     if (r == GYRE_OK) r = gyre_body_world_point(world, body, model_point, &point);
     return r == GYRE_OK ? gyre_body_apply_force(world, body, force, point) : r;
 }
 
 gyre_result gyre_body_apply_force_at_center(gyre_world *world, gyre_body_id body, gyre_vec3 force) {
     uint32_t slot;
-    gyre_result r = push_check(world, find_to_change, body, force, force, &slot);
+    gyre_result r = applied_check(world, find_to_change, body, force, force, &slot);
     if (r != GYRE_OK) return r;
     state Y = gyre_store_get(world, slot);
     vec3 arm = rotate(Y.q, gyre_store_props(world, slot).center);
@@ -437,7 +437,7 @@ gyre_result gyre_body_apply_torque(gyre_world *world, gyre_body_id body, gyre_ve
     return apply_wrench(world, body, (gyre_vec3){0, 0, 0}, torque);
 }
 
-static gyre_result strike(gyre_world *world, uint32_t slot, vec3 impulse, vec3 angular_impulse) {
+static gyre_result change_by_impulse(gyre_world *world, uint32_t slot, vec3 impulse, vec3 angular_impulse) {
     if (world->bodies.records[slot].kind != GYRE_BODY_DYNAMIC) return GYRE_OK;
     mass_props m = gyre_store_props(world, slot);
     state Y = gyre_store_get(world, slot);
@@ -452,27 +452,27 @@ static gyre_result strike(gyre_world *world, uint32_t slot, vec3 impulse, vec3 a
 
 gyre_result gyre_body_apply_impulse(gyre_world *world, gyre_body_id body, gyre_vec3 impulse, gyre_vec3 point) {
     uint32_t slot;
-    gyre_result r = push_check(world, find_to_push, body, impulse, point, &slot);
+    gyre_result r = applied_check(world, find_to_change_momenta, body, impulse, point, &slot);
     if (r != GYRE_OK) return r;
     vec3 arm = sub(vec3_in(point), gyre_store_get(world, slot).x);
     gyre_warn_of_arm(world, slot, vec3_out(arm));
-    return strike(world, slot, vec3_in(impulse), cross(arm, vec3_in(impulse)));
+    return change_by_impulse(world, slot, vec3_in(impulse), cross(arm, vec3_in(impulse)));
 }
 
 gyre_result gyre_body_apply_impulse_at_model_point(gyre_world *world, gyre_body_id body, gyre_vec3 impulse,
                                                    gyre_vec3 model_point) {
     uint32_t slot;
     gyre_vec3 point;
-    gyre_result r = push_check(world, find_to_push, body, impulse, model_point, &slot);
+    gyre_result r = applied_check(world, find_to_change_momenta, body, impulse, model_point, &slot);
     if (r == GYRE_OK) r = gyre_body_world_point(world, body, model_point, &point);
     return r == GYRE_OK ? gyre_body_apply_impulse(world, body, impulse, point) : r;
 }
 
 gyre_result gyre_body_apply_angular_impulse(gyre_world *world, gyre_body_id body, gyre_vec3 impulse) {
     uint32_t slot;
-    gyre_result r = push_check(world, find_to_push, body, impulse, impulse, &slot);
+    gyre_result r = applied_check(world, find_to_change_momenta, body, impulse, impulse, &slot);
     if (r != GYRE_OK) return r;
-    return strike(world, slot, (vec3){0, 0, 0}, vec3_in(impulse));
+    return change_by_impulse(world, slot, (vec3){0, 0, 0}, vec3_in(impulse));
 }
 
 gyre_result gyre_world_clear_applied(gyre_world *world) {

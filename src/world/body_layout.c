@@ -1,6 +1,6 @@
-/// Partitions lie one after the other in the slots of a world, each beginning at a multiple of STREAM_PADDING. A
-/// partition without room pushes the next one up by one group of slots: only that group moves, to the end of its
-/// partition. Many unused slots between partitions are closed in the same way.
+/// Partitions are stored one after another; each begins at a multiple of STREAM_PADDING. A partition that needs room
+/// shifts the next one up by STREAM_PADDING slots: only its first bodies move, to its end. If there are many unused
+/// slots between partitions, partitions are shifted down in the same way.
 #include "world/body_layout.h"
 
 #include "base/check.h"
@@ -54,7 +54,7 @@ static uint32_t room_until(const gyre_world *world, int p) {
     return (uint32_t)world->bodies.stride;
 }
 
-// The partition begins one group of slots later.
+// Shifts the beginning of a partition up by STREAM_PADDING slots.
 static void shift_up(gyre_world *world, int p) {
     slot_range *range = &world->bodies.ranges[p];
     uint32_t count = count_of(range), begin = range->begin + STREAM_PADDING;
@@ -95,7 +95,7 @@ bool gyre_is_layout_valid(const slot_range ranges[PARTITION_COUNT], size_t count
     return ranges[0].begin == 0 && sum == count && unused_slots(ranges) <= most_unused(count);
 }
 
-// The partition begins right after the one before it.
+// Shifts a partition down to the end of the partition before it.
 static void shift_down(gyre_world *world, int p) {
     slot_range *range = &world->bodies.ranges[p];
     uint32_t begin = padded(world->bodies.ranges[p - 1].end), gap = range->begin - begin, count = count_of(range);

@@ -1,4 +1,4 @@
-/// Questions about bodies. Nothing here changes anything.
+/// Read-only functions of bodies.
 #include "math/convert.h"
 #include "math/finite.h"
 #include "state/convert_state.h"
@@ -13,7 +13,7 @@ static gyre_result find_slot(const gyre_world *world, gyre_body_id body, const v
 
 // ---- motion ----
 
-// The slots of the bodies asked for, one after the other: those of the list, or all in the order of ids.
+// Returns the slot of the next requested body: from the list, or without a list of all bodies in the order of ids.
 static gyre_result next_slot(const gyre_world *world, const gyre_body_id *bodies, size_t i, gyre_body_id *id,
                              uint32_t *out_slot) {
     *id = bodies ? bodies[i] : gyre_world_next_body(world, *id);
@@ -48,7 +48,7 @@ gyre_result gyre_body_get_motion(const gyre_world *world, gyre_body_id body, gyr
     return gyre_world_get_motions(world, &body, 1, out_motion);
 }
 
-// Straight line for the reference point, one-axis turn for the orientation.
+// Interpolates the reference point along a straight line and the orientation about a fixed axis.
 static gyre_pose pose_between(const gyre_world *world, uint32_t slot, double alpha) {
     state before = gyre_store_load(world, world->bodies.moving[1 - world->bodies.current], slot);
     state after = gyre_store_get(world, slot);
@@ -126,7 +126,7 @@ gyre_result gyre_body_model_vector(const gyre_world *world, gyre_body_id body, g
     return convert_by_pose(world, body, vector_to_model, world_vector, out_model_vector);
 }
 
-// ---- state and what follows from it ----
+// ---- state and derived quantities ----
 
 gyre_result gyre_body_get_state(const gyre_world *world, gyre_body_id body, gyre_state *out_state) {
     uint32_t slot;
@@ -169,7 +169,7 @@ gyre_result gyre_body_kinetic_energy(const gyre_world *world, gyre_body_id body,
     return r;
 }
 
-// ---- what it is ----
+// ---- settings ----
 
 gyre_result gyre_body_get_def(const gyre_world *world, gyre_body_id body, gyre_body_def *out_def) {
     uint32_t slot;

@@ -1,4 +1,4 @@
-/// From a body's definition to what the world keeps of it, and between motions as users see them and stored states.
+/// Converts a body's definition to its stored form, and public motions to stored states and back.
 #include "world/body_spec.h"
 
 #include "base/log.h"
@@ -56,7 +56,7 @@ static bool is_held(const body_spec *spec) { return spec->has_pivot && spec->kin
 
 static bool is_massless(const gyre_mass_properties *p) { return p->mass == 0 && tensor_size(&p->inertia) == 0; }
 
-// The tensor about the point that the body turns about.
+// Computes the inertia tensor about the reference point.
 static gyre_result derive_moments(body_spec *spec) {
     gyre_tensor inertia = spec->properties.inertia;
     gyre_result r = gyre_mass_properties_check(&spec->properties);
@@ -90,7 +90,7 @@ gyre_result gyre_record_derive(const gyre_world *world, const char *what, body_s
     if (r == GYRE_ERR_INERTIA && gyre_mass_properties_check(&spec->properties) == GYRE_OK)
         return refuse(world, r, what, "inertia",
                       "a moment is 0, so the body cannot rotate freely: lock its rotation, or give it thickness");
-    gyre_inertia_report report; // says which inequality fails, with the numbers
+    gyre_inertia_report report; // names the inequality that fails, with the numbers
     if (r == GYRE_ERR_INERTIA && gyre_inertia_check(&spec->properties.inertia, &report) == r)
         return refuse(world, r, what, "inertia", report.text);
     if (r == GYRE_ERR_MASS) {
@@ -106,7 +106,7 @@ gyre_result gyre_record_derive(const gyre_world *world, const char *what, body_s
     return GYRE_OK;
 }
 
-// What was given and will do nothing.
+// Warns about settings that have no effect.
 static void warn_of_idle_fields(const gyre_world *world, const char *what, const body_spec *spec,
                                 const gyre_body_def *def) {
     bool is_dynamic = spec->kind == GYRE_BODY_DYNAMIC;
@@ -171,9 +171,10 @@ gyre_result gyre_record_make(const gyre_world *world, const gyre_body_def *def, 
 
 static double free_factor(unsigned locks, unsigned lock) { return locks & lock ? 0 : 1; }
 
-// What a held or locked body does not do, it is not asked to.
-static void keep_possible(const gyre_world *world, const char *what, const body_spec *spec, vec3 arm, vec3 *v,
-                          vec3 *w) {
+// Sets the components of the velocity to 0 that locks, a pivot or the kind of the body do not allow, and warns if they
+// were not 0.
+static void apply_constraints(const gyre_world *world, const char *what, const body_spec *spec, vec3 arm, vec3 *v,
+                              vec3 *w) {
     vec3 wanted_v = *v, wanted_w = *w;
     if (spec->kind == GYRE_BODY_STATIC) *v = *w = (vec3){0, 0, 0};
     if (spec->kind == GYRE_BODY_DYNAMIC) {
@@ -186,7 +187,7 @@ static void keep_possible(const gyre_world *world, const char *what, const body_
                    *w);
         if (is_held(spec)) *v = cross(*w, arm);
     }
-    // a velocity left at 0 asks for nothing; one that was turned to world axes, or read back, is right up to rounding
+    // a velocity of 0 is the default and gives no warning; a velocity that was rotated or read back has rounding errors
     vec3 dv = sub(wanted_v, *v), dw = sub(wanted_w, *w);
     double slack_v = 1e-9 * (length(*v) + length(wanted_v)), slack_w = 1e-9 * (length(*w) + length(wanted_w));
     bool is_ignored = (dot(wanted_v, wanted_v) > 0 && length(dv) > slack_v) || length(dw) > slack_w;
@@ -202,15 +203,15 @@ state gyre_record_state(const gyre_world *world, const char *what, const body_sp
     quat q = quat_in(pose.orientation);
     vec3 arm = rotate(q, vec3_in(spec->center));
     vec3 v = vec3_in(motion->velocity), w = vec3_in(motion->angular_velocity);
-    keep_possible(world, what, spec, arm, &v, &w);
+    apply_constraints(world, what, spec, arm, &v, &w);
     state Y = {.x = vec3_in(pose.position), .q = normalized(q), .P = v, .L = w};
     vec3 w_body = rotate_back(Y.q, w);
     *out_m = w_body;
-    if (spec->kind != GYRE_BODY_DYNAMIC) return Y; // of unit mass: momenta are velocities
+    if (spec->kind != GYRE_BODY_DYNAMIC) return Y; // has unit mass: momenta are velocities
     *out_m = times(vec3_in(spec->mass.inertia), w_body);
     Y.P = is_held(spec) ? (vec3){0, 0, 0} : scale(spec->mass.mass, v);
     Y.L = rotate(Y.q, *out_m);
-    if (rotation_lock_count(spec->locks) > 0) { // only the part about the free axis moves anything
+    if (rotation_lock_count(spec->locks) > 0) { // only the component about the free axis has an effect
         vec3 free_r = {free_factor(spec->locks, GYRE_LOCK_ROTATION_X), free_factor(spec->locks, GYRE_LOCK_ROTATION_Y),
                        free_factor(spec->locks, GYRE_LOCK_ROTATION_Z)};
         Y.L = times(free_r, Y.L);
@@ -252,7 +253,7 @@ gyre_motion gyre_record_motion(const body_record *record, const mass_props *m, c
 gyre_motion gyre_record_path_motion(const body_spec *spec, double t, bool is_arriving) {
     path_motion at = is_arriving ? gyre_path_arriving_at(spec->path, spec->path_count, t)
                                  : gyre_path_at(spec->path, spec->path_count, t);
-    // the path speaks of the model's origin, a motion of the centre of mass
+    // the path gives the velocity of the model's origin, a gyre_motion that of the centre of mass
     vec3 arm = rotate(quat_in(at.pose.orientation), vec3_in(spec->properties.center));
     vec3 v = add(vec3_in(at.velocity), cross(vec3_in(at.angular_velocity), arm));
     return (gyre_motion){at.pose.position, at.pose.orientation, vec3_out(v), at.angular_velocity};

@@ -1,10 +1,10 @@
-/// From a body's definition to what the world keeps of it.
+/// Converts a body's definition to its stored form: checks, derived quantities and states.
 #pragma once
 
 #include "world/world.h"
 
-/// Everything about one body, as given and as it follows: while it is made, changed, moved by hand or saved.
-/// `reference` is the point whose motion the state describes: the centre of mass or the pivot.
+/// All settings and derived quantities of one body, collected to create, change, move or save it. `reference` is the
+/// point whose motion the state describes: the centre of mass or the pivot.
 typedef struct body_spec {
     uint32_t id_index;
     gyre_body_kind kind;
@@ -12,51 +12,53 @@ typedef struct body_spec {
     bool has_pivot, has_mass, is_asleep;
     gyre_mass_properties properties; // as given, model frame
     gyre_vec3 pivot;                 // as given, model frame
-    gyre_mass mass;                  // principal, about the reference point; of dynamic bodies alone
+    gyre_mass mass;                  // principal, about the reference point; dynamic bodies only
     gyre_vec3 reference;             // model frame
     gyre_quat axes;                  // body frame to model frame
     gyre_vec3 center;                // from the reference point to the centre of mass, body frame
     double linear_damping, angular_damping;
     uint64_t user_data;
-    char *name; // these three belong to the body's record, if it has one
+    char *name; // the record owns name, path and extras, if the body has a record
     gyre_path_point *path;
-    body_extras *extras; // where the record keeps what is seldom, or has kept it
+    body_extras *extras; // memory for the rarely used fields of the record; may be allocated already
     size_t path_count;
 } body_spec;
 
-/// Everything a definition can have wrong, said in the log; out_spec has no belongings yet: name and path are NULL.
+/// Validates the definition, logs the first problem and derives the spec. out_spec owns no memory yet: name and path
+/// are NULL.
 gyre_result gyre_record_make(const gyre_world *world, const gyre_body_def *def, body_spec *out_spec);
 
-/// Reference point, principal axes and moments about it, from what the user gave: mass properties, pivot, kind, locks.
-/// Says in the log what is wrong, as `what`.
+/// Computes the reference point and the principal axes and moments about it from mass properties, pivot, kind and
+/// locks. Logs the first problem; `what` names the body in messages.
 gyre_result gyre_record_derive(const gyre_world *world, const char *what, body_spec *spec);
 
-/// GYRE_ERR_NOT_FINITE unless the vector is finite; logs `what`, the field and the value.
+/// Returns GYRE_ERR_NOT_FINITE and logs `what`, the field and the value unless the vector is finite.
 gyre_result gyre_finite_check(const gyre_world *world, const char *what, const char *field, gyre_vec3 a);
 
-/// GYRE_ERR_ORIENTATION unless | |q| - 1 | <= 1e-6, or GYRE_ERR_NOT_FINITE, in the log as `what`; out_unit is
-/// normalised.
+/// Normalises q to out_unit. Returns GYRE_ERR_ORIENTATION unless | |q| - 1 | <= 1e-6, or GYRE_ERR_NOT_FINITE; logs the
+/// failure, with `what` as the name of the body.
 gyre_result gyre_orientation_check(const gyre_world *world, const char *what, gyre_quat q, gyre_quat *out_unit);
 
 gyre_result gyre_damping_check(const gyre_world *world, const char *what, double linear, double angular);
 
-/// The stored state of a body that moves like this, and back. Velocity that is left out is said in the log, as `what`;
-/// NULL says nothing. The result need not be finite.
+/// Converts a motion to the stored state of a body, and back. Logs a warning if locks, a pivot or the kind remove a
+/// part of the velocity; `what` names the body, NULL: no warning. The result can be non-finite.
 state gyre_record_state(const gyre_world *world, const char *what, const body_spec *spec, const gyre_motion *motion,
                         vec3 *out_m);
 gyre_motion gyre_record_motion(const body_record *record, const mass_props *m, const state *Y);
 
-/// The motion that a definition (which was checked) asks for, without its path.
+/// Returns the initial motion of a valid definition, ignoring its path.
 gyre_motion gyre_record_first_motion(const gyre_body_def *def);
 
-/// The point whose motion the state describes, model frame.
+/// Returns the reference point in the model frame.
 gyre_vec3 gyre_record_reference(const body_record *record);
 
-/// Mass and principal moments about the centre of mass as given, of a body of any kind; 0 without mass.
+/// Returns the mass and the principal moments about the centre of mass for a body of any kind; 0 if it has no mass.
 gyre_mass gyre_record_own_mass(const body_record *record);
 
-/// The pose alone.
+/// Returns the pose of the model frame for a stored pose x, q.
 gyre_pose gyre_record_model_pose(const body_record *record, vec3 x, quat q);
 
-/// The motion of a body on its path at time t, with the velocity of what came before t or of what follows.
+/// Returns the motion of a body on its path at time t. At a point of the path, the velocity is that of the segment
+/// before it if is_arriving, else of the segment after it.
 gyre_motion gyre_record_path_motion(const body_spec *spec, double t, bool is_arriving);

@@ -27,10 +27,10 @@ gyre_result gyre_body_store_make_room(gyre_world *world, size_t count) {
     size_t capacity = world->bodies.capacity;
     if (count > UINT32_MAX / 4) return GYRE_ERR_TOO_LARGE;
     if (count <= capacity) return GYRE_OK;
-    size_t grown = capacity + capacity / 2; // by a part of itself: a body is moved a few times at most
+    size_t grown = capacity + capacity / 2; // geometric growth: each body is copied a small number of times on average
     if (grown < count) grown = count;
     grown = (grown + STREAM_PADDING - 1) / STREAM_PADDING * STREAM_PADDING;
-    gyre_result r = grow_records(world, grown); // harmless if the slab then fails: capacity is that of the slab
+    gyre_result r = grow_records(world, grown); // safe if the slab then fails: `capacity` is that of the slab
     return r == GYRE_OK ? gyre_streams_make_room(world, grown) : r;
 }
 
@@ -111,12 +111,13 @@ static bool has_extreme_moments(const gyre_mass *mass) {
     return high > EXTREME_RATIO * low;
 }
 
-// One number per stream.
+// The constants of one body: one number per stream.
 typedef struct constants {
     double fixed[FIXED_STREAMS], features[FEATURE_STREAMS];
 } constants;
 
-// Static bodies are never swept: their features count for nothing.
+// Adds the features of one body to the counts of its partition, or removes them. Sweeps skip static bodies, so their
+// features are not counted.
 static void count_features(gyre_world *world, partition p, const double *features, int sign) {
     if (p == PARTITION_STATIC) return;
     bool is_locked = features[FEATURE_IS_LOCKED] != 0, has_center = false;
@@ -140,7 +141,8 @@ static void free_axes(unsigned locks, bool is_static, bool has_pivot, double *fr
     }
 }
 
-// A body that nothing pushes is of unit mass, so that its momenta are its velocities.
+// Computes the constants of a body. Forces do not change static and kinematic bodies: they have unit mass, so that
+// their momenta are their velocities.
 static constants constants_of(const body_spec *spec) {
     constants c;
     memcpy(c.fixed, gyre_fixed_at_rest(), sizeof c.fixed);
@@ -169,7 +171,7 @@ static constants constants_of(const body_spec *spec) {
     return c;
 }
 
-// A body without feature streams is free.
+// Without feature streams all bodies are free.
 static void read_features(const gyre_world *world, uint32_t slot, double features[FEATURE_STREAMS]) {
     const double *streams = world->bodies.groups[GROUP_FEATURES];
     for (size_t k = 0; k < FEATURE_STREAMS; k++)
@@ -177,7 +179,7 @@ static void read_features(const gyre_world *world, uint32_t slot, double feature
 }
 
 static bool are_free(const constants *c) {
-    // NOLINTNEXTLINE(bugprone-suspicious-memory-comparison): the same bits, not equal numbers
+    // NOLINTNEXTLINE(bugprone-suspicious-memory-comparison): compares bits, not numbers
     return memcmp(c->features, gyre_free_features(), sizeof c->features) == 0;
 }
 
@@ -199,7 +201,7 @@ static void write_constants(gyre_world *world, uint32_t slot, partition p, const
     count_features(world, p, c->features, 1);
 }
 
-static void forget_constants(gyre_world *world, uint32_t slot) {
+static void uncount_features(gyre_world *world, uint32_t slot) {
     double features[FEATURE_STREAMS];
     read_features(world, slot, features);
     count_features(world, gyre_partition_of(world, slot), features, -1);
@@ -213,11 +215,11 @@ static body_extras extras_of(const body_spec *spec) {
 
 _Static_assert(sizeof(body_extras) == 5 * sizeof(double) + sizeof(void *) + sizeof(size_t), "no padding to compare");
 
-// Whether there is a bit in it that must not be lost.
+// True unless all optional properties are zero, bit for bit.
 static bool needs_extras(const body_spec *spec) {
     static const body_extras none = {0};
     body_extras extras = extras_of(spec);
-    // NOLINTNEXTLINE(bugprone-suspicious-memory-comparison): -0 counts, and there is nothing between the members
+    // NOLINTNEXTLINE(bugprone-suspicious-memory-comparison): -0 differs from 0, and there is no padding
     return memcmp(&extras, &none, sizeof none) != 0;
 }
 
@@ -295,7 +297,7 @@ static uint32_t move_to(gyre_world *world, uint32_t slot, partition p) {
 uint32_t gyre_store_change(gyre_world *world, uint32_t slot, const body_spec *spec) {
     constants c = constants_of(spec);
     partition p = gyre_store_partition(spec);
-    forget_constants(world, slot);
+    uncount_features(world, slot);
     if (p != gyre_partition_of(world, slot)) slot = move_to(world, slot, p);
     write_constants(world, slot, p, &c);
     write_record(world, slot, spec);
@@ -339,7 +341,7 @@ void gyre_store_forget_past(gyre_world *world, uint32_t slot) {
 
 void gyre_store_remove(gyre_world *world, uint32_t slot) {
     body_store *bodies = &world->bodies;
-    forget_constants(world, slot);
+    uncount_features(world, slot);
     if (gyre_extras_of(&bodies->records[slot])->path_count > 0) bodies->path_count--;
     gyre_id_give(&bodies->ids, bodies->records[slot].id_index);
     free_record(world, &bodies->records[slot]);
@@ -348,7 +350,7 @@ void gyre_store_remove(gyre_world *world, uint32_t slot) {
     if (bodies->count == 0) bodies->has_applied = bodies->has_applied_at_rest = false;
 }
 
-// ---- applied for one step ----
+// ---- wrenches applied for one step ----
 
 wrench gyre_store_applied(const gyre_world *world, uint32_t slot) {
     const double *streams = world->bodies.groups[GROUP_APPLIED];

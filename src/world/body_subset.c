@@ -2,7 +2,8 @@
 
 #include "world/stream_memory.h"
 
-// One number per stream for each body of the subset, and `at_rest` in the other places. Without streams: at_rest.
+// Copies one number per stream for each body of the subset, and `at_rest` to the other places; without streams,
+// `at_rest` for all.
 static void load_streams(const gyre_world *world, const body_subset *subset, const double *streams, size_t count,
                          const double *at_rest, double *out) {
     for (size_t k = 0; k < count; k++)

@@ -1,4 +1,4 @@
-/// A few bodies of any slots, copied to streams of their own, so that the kernel can move them apart from the others.
+/// A few bodies from arbitrary slots, copied to separate streams, so that the kernel can integrate them separately.
 #pragma once
 
 #include "world/world.h"
@@ -18,5 +18,5 @@ void gyre_subset_load(const gyre_world *world, const double *moving, body_subset
 /// Copies the states back to a buffer of moving streams.
 void gyre_subset_store(const gyre_world *world, const body_subset *subset, double *moving);
 
-/// The subset as the kernel sees it. States are read from and written to the subset.
+/// Returns the sweep over the subset. The kernel reads and writes the states in the subset.
 sweep gyre_subset_sweep(const gyre_world *world, body_subset *subset);

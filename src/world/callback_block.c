@@ -1,4 +1,4 @@
-/// Callback forces: bodies are handed to the user's function block by block, never one by one.
+/// Callback forces: calls the user's function for blocks of bodies, not for single bodies.
 #include "world/callback_block.h"
 
 #include "math/convert.h"
@@ -36,8 +36,8 @@ static void fill_row(const gyre_world *world, const stage *s, block_memory *bloc
     block->potentials[i] = 0;
 }
 
-static void show_row(const gyre_world *world, const stage *s, const block_memory *block, size_t i, uint32_t force_slot,
-                     double factor, const pull_visitor *visitor) {
+static void visit_row(const gyre_world *world, const stage *s, const block_memory *block, size_t i, uint32_t force_slot,
+                      double factor, const pull_visitor *visitor) {
     quat q = load_quat(s->moving + STREAM_Q * world->bodies.stride, world->bodies.stride, block->slots[i]);
     load act = {
         .F = scale(factor, vec3_in(block->wrenches[i].force)),
@@ -50,7 +50,7 @@ static void show_row(const gyre_world *world, const stage *s, const block_memory
         p.conservative = act;
     else
         p.other = act;
-    visitor->see(visitor->context, force_slot, block->slots[i], &p);
+    visitor->visit(visitor->context, force_slot, block->slots[i], &p);
 }
 
 static gyre_result run_block(const gyre_world *world, const stage *s, block_memory *block, size_t count,
@@ -70,24 +70,23 @@ static gyre_result run_block(const gyre_world *world, const stage *s, block_memo
         .wrenches = block->wrenches,
         .potentials = p->has_potential ? block->potentials : NULL,
     };
-    // energies ask callbacks too, outside of steps and of a world that is const: it stays as it is, and so says the
-    // mark
+    // energies also call callbacks, on a const world outside of steps: the flag prevents changes by the callback
     gyre_world *marked = (gyre_world *)world;
     marked->is_in_callback = true;
     r = p->function(&view, p->user);
     marked->is_in_callback = false;
     for (size_t i = 0; r == GYRE_OK && i < count; i++)
-        show_row(world, s, block, i, force_slot, factor, visitor);
+        visit_row(world, s, block, i, force_slot, factor, visitor);
     return r;
 }
 
-static bool is_shown(const gyre_world *world, uint32_t slot, bool is_for_step) {
+static bool is_visited(const gyre_world *world, uint32_t slot, bool is_for_step) {
     return is_for_step ? gyre_is_moved(world, slot) : world->bodies.records[slot].kind == GYRE_BODY_DYNAMIC;
 }
 
 gyre_result gyre_visit_callback(const gyre_world *world, uint32_t force_slot, double factor, const stage *s,
                                 const pull_visitor *visitor, bool is_for_step) {
-    if (world->is_in_callback) return GYRE_ERR_STEPPING; // it would ask itself without end, in the same memory
+    if (world->is_in_callback) return GYRE_ERR_STEPPING; // prevents infinite recursion and reuse of the block
     block_memory *block = world->scratch.callback_block.block;
     const gyre_force_def *def = &world->forces.records[force_slot].def;
     bool is_on_all = gyre_body_is_none(def->body);
@@ -96,7 +95,7 @@ gyre_result gyre_visit_callback(const gyre_world *world, uint32_t force_slot, do
     size_t count = 0;
     for (; index < end; index++) {
         uint32_t slot = gyre_slot_of_index(world, index);
-        if (slot != SLOT_NONE && is_shown(world, slot, is_for_step)) block->slots[count++] = slot;
+        if (slot != SLOT_NONE && is_visited(world, slot, is_for_step)) block->slots[count++] = slot;
         if (count == BLOCK_BODIES || (index + 1 == end && count > 0)) {
             gyre_result r = run_block(world, s, block, count, force_slot, factor, visitor);
             if (r != GYRE_OK) return r;

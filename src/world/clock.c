@@ -1,4 +1,4 @@
-/// Real time to fixed steps, through the public interface of the world alone.
+/// Converts real time to fixed steps; uses only the public interface of the world.
 #include "gyre/clock.h"
 
 #include "math/finite.h"
@@ -6,11 +6,11 @@
 
 enum { CLOCK_MARKER = 0x47594331 }; // "GYC1"
 
-// By which part of itself a step may begin early. Large against the rounding of frame times, which often are
-// differences of a timer that counts seconds since long ago; far too small to be seen.
+// Fraction of a step by which it can begin early. Larger than the rounding errors of frame times, which are often
+// differences of large timer values, and too small to be visible.
 static const double EARLY = 1e-9;
 
-// Arrears of more steps than this are dropped with their fraction, which rounding would make meaningless.
+// If more steps than this are due, the whole accumulator is dropped: rounding errors make its fraction meaningless.
 static const double COUNTABLE_STEPS = 1e6;
 
 gyre_clock gyre_clock_default(void) {
@@ -26,9 +26,9 @@ static gyre_result check_clock(const gyre_clock *clock) {
     return GYRE_OK;
 }
 
-// Exact: the sum of two doubles is their rounded sum and the rounding error, which is a double too (Knuth, The Art of
-// Computer Programming 2, section 4.2.2). A plain sum would lose some 1e-18 s a frame, in the same direction where
-// frames repeat: no harm in practice, but then no test could tell a clock that loses time from one that does not.
+// Adds exactly: the sum of two doubles is their rounded sum plus the rounding error, which is a double (Knuth, The Art
+// of Computer Programming 2, section 4.2.2). A plain sum would lose about 1e-18 s per frame, always in the same
+// direction if frames have equal length. That is harmless in practice, but tests can require an exact sum.
 static void add_time(gyre_clock *clock, double time) {
     double sum = clock->accumulator + time;
     double added = sum - clock->accumulator;
@@ -57,15 +57,16 @@ static gyre_result take_steps(gyre_clock *clock, gyre_world *world, gyre_clock_r
     return GYRE_OK;
 }
 
-// The steps that are still due, as time: whole ones, so that alpha goes on as if they had been taken.
+// Returns the duration of the steps that are still due. Only whole steps, so that dropping them does not change alpha.
 static double time_of_due_steps(const gyre_clock *clock) {
     double steps = clock->accumulator / clock->step;
     if (!(steps < COUNTABLE_STEPS)) return clock->accumulator;
     return (double)(int64_t)(steps + EARLY) * clock->step;
 }
 
-// What the clock may not carry into the next call. After a failure it keeps the steps that it owes, to try them again.
-static double arrears(const gyre_clock *clock, bool has_failed) {
+// Returns the time to drop from the accumulator. After a failed step up to max_time is kept, to repeat the steps in the
+// next call.
+static double excess_time(const gyre_clock *clock, bool has_failed) {
     if (!has_failed) return is_step_due(clock) ? time_of_due_steps(clock) : 0;
     return larger(clock->accumulator - larger(clock->max_time, clock->step), 0);
 }
@@ -84,7 +85,7 @@ gyre_result gyre_clock_advance(gyre_clock *clock, gyre_world *world, double real
     add_time(clock, time);
     r = take_steps(clock, world, report);
 
-    double excess = arrears(clock, r != GYRE_OK);
+    double excess = excess_time(clock, r != GYRE_OK);
     add_time(clock, -excess);
     drop(clock, excess, report);
     report->alpha = smaller(larger(clock->accumulator / clock->step, 0), 1);

@@ -1,5 +1,5 @@
-/// Bodies that the hook leaves alone keep the order and the bits of the method: only those that it holds take their
-/// whole kick before the drift.
+/// Calls the constraint hook. Only bodies that the hook changes (held bodies) take the whole kick before the drift; all
+/// others keep the kicks and the bits of the method.
 #include "world/constraint_hook.h"
 
 #include "state/auxiliary.h"
@@ -16,7 +16,8 @@
 
 enum { MOMENTA = 9 }; // P, L and the carried m of one body
 
-// A kick over the whole step without a drift. (An exact turn by 0 is not free; this kind skips it.)
+// A kick over the whole step without a drift. The exponential map skips the drift by 0, which costs time with exact
+// rotation.
 static const composition whole_kick = {.drift_count = 1, .kick = {1}, .drift = {0}};
 static const turn_kind no_turn = TURN_EXPONENTIAL;
 
@@ -86,15 +87,16 @@ gyre_result gyre_op_hook_first(step_run *run, int k) {
     split_step whole = {&whole_kick, run->h, no_turn, world->def.gravity, world->forces.count > 0 ? &forces : NULL};
     if (whole.forces) run->report->evaluations += (size_t)gyre_uniform_step(run, &whole_kick, &forces);
     gyre_sweep_split_step(world, run->from, run->to, &whole, NULL);
-    gyre_result r = gyre_work_result(world); // stopped: half of the bodies have been kicked
+    gyre_result r = gyre_work_result(world); // if on_progress stopped the sweep, some bodies are not kicked
     if (r == GYRE_OK) r = gyre_op_hook(run, k);
     if (r == GYRE_OK) keep_momenta(run);
     return r;
 }
 
-// ---- the bodies that it holds ----
+// ---- held bodies ----
 
-// In the ledger the whole kick takes the place of the kicks that the sweep over all bodies recorded.
+// Adds the kicks of a composition to the ledger, times `sign`: for held bodies, the kicks that the sweep recorded are
+// subtracted and the whole kick is added.
 static void account_kicks(step_run *run, body_subset *subset, const composition *c, double sign) {
     gyre_world *world = run->world;
     uniform_forces forces;

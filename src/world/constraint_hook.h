@@ -6,5 +6,5 @@
 /// Reserves memory for the bodies that a hook changes. GYRE_ERR_NO_MEMORY.
 gyre_result gyre_hook_reserve(gyre_world *world);
 
-/// Records that the hook changes the momenta of a body from `before` to `after`; only inside the hook.
+/// Records that the hook changes the momenta of a body from `before` to `after`; may be called only inside the hook.
 void gyre_hook_record(gyre_world *world, uint32_t slot, const state *before, const state *after);

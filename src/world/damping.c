@@ -1,9 +1,9 @@
-/// Damping as other engines and texts give it, as a part that is lost.
+/// Converts damping given as a lost fraction, as in other engines and texts, to the rate k.
 #include "gyre/world.h"
 
 #include "math/finite.h"
 
-// log(1 - d). The rounding of u = 1 - d is undone to first order: log(u) d / (1 - u), and 1 - u is exact (Kahan).
+// log(1 - d). log(u) d / (1 - u) corrects the rounding error of u = 1 - d to first order; 1 - u is exact (Kahan).
 static double log_of_rest(double d) {
     double u = 1 - d;
     return u == 1 ? -d : gyre_log(u) * (d / (1 - u));

@@ -1,4 +1,4 @@
-/// Who is to blame for a step that failed: found by looking at every force on the body once more.
+/// Diagnoses a failed step: evaluates every force on the body again to find the culprit.
 #include "world/diagnosis.h"
 
 #include "math/convert.h"
@@ -19,22 +19,22 @@ const char *gyre_quantity_name(gyre_quantity quantity) {
 
 static bool is_finite_vector(vec3 a) { return is_finite(a.x) && is_finite(a.y) && is_finite(a.z); }
 
-// How strong a wrench is; one that is no number is stronger than all others.
+// Returns a norm of a wrench, to compare strengths; infinite if the wrench is not finite.
 static double strength(wrench W) {
     if (!is_finite_vector(W.F) || !is_finite_vector(W.tau)) return __builtin_inf();
-    // halved, so that the sum of the largest numbers is one
+    // scaled, so that the sum of six finite numbers does not overflow
     double F = magnitude(W.F.x) / 8 + magnitude(W.F.y) / 8 + magnitude(W.F.z) / 8;
     return F + magnitude(W.tau.x) / 8 + magnitude(W.tau.y) / 8 + magnitude(W.tau.z) / 8;
 }
 
-typedef struct suspect {
+typedef struct culprit {
     uint32_t body_slot;
-    uint32_t force_slot; // UINT32_MAX: what was applied, or gravity
+    uint32_t force_slot; // UINT32_MAX: the applied wrench, or gravity
     double strength;
-} suspect;
+} culprit;
 
-static void look_at(void *context, uint32_t force_slot, uint32_t body_slot, const pull *p) {
-    suspect *worst = context;
+static void keep_strongest(void *context, uint32_t force_slot, uint32_t body_slot, const pull *p) {
+    culprit *worst = context;
     if (body_slot != worst->body_slot) return;
     wrench a = wrench_of(&p->conservative), b = wrench_of(&p->other);
     double strongest = larger(strength(a), strength(b));
@@ -44,27 +44,27 @@ static void look_at(void *context, uint32_t force_slot, uint32_t body_slot, cons
     }
 }
 
-// The strongest force on the body at this stage, against what was applied and against gravity.
-static suspect strongest_on(step_run *run, const stage *s, uint32_t slot) {
+// Finds the strongest force on the body at this stage, compared with the applied wrench and gravity.
+static culprit strongest_on(step_run *run, const stage *s, uint32_t slot) {
     gyre_world *world = run->world;
     const body_record *record = &world->bodies.records[slot];
     vec3 weight = scale(record->has_mass ? record->properties.mass : 1, vec3_in(world->def.gravity));
     double others = larger(strength(gyre_store_applied(world, slot)), strength((wrench){weight, {0, 0, 0}}));
-    suspect worst = {slot, UINT32_MAX, others};
-    pull_visitor visitor = {look_at, &worst};
+    culprit worst = {slot, UINT32_MAX, others};
+    pull_visitor visitor = {keep_strongest, &worst};
     uint32_t failed;
     gyre_visit_pulls(world, s, &visitor, &failed);
     return worst;
 }
 
-// Reports body, quantity and the strongest force; returns what to call that force.
+// Writes the body, the quantity and the strongest force to the report; returns the label of that force.
 static const char *report_culprits(step_run *run, uint32_t slot, gyre_quantity quantity, const stage *s,
                                    char buffer[LABEL_SIZE]) {
     gyre_world *world = run->world;
     run->report->body = gyre_body_id_of(world, world->bodies.records[slot].id_index);
     run->report->quantity = quantity;
     if (world->bodies.records[slot].kind != GYRE_BODY_DYNAMIC) return "none"; // forces do not move it
-    suspect worst = strongest_on(run, s, slot);
+    culprit worst = strongest_on(run, s, slot);
     if (worst.force_slot != UINT32_MAX) {
         run->report->force = gyre_force_id_at(world, worst.force_slot);
         return gyre_force_label(world, worst.force_slot, buffer);
@@ -115,7 +115,7 @@ void gyre_diagnose_tolerance(step_run *run, uint32_t slot, gyre_quantity quantit
 
 void gyre_diagnose_state(step_run *run, uint32_t slot) {
     state Y = gyre_store_load(run->world, run->to, slot);
-    // causes before effects: momenta move the pose
+    // momenta first: a non-finite momentum causes a non-finite pose
     gyre_quantity quantity = !is_finite_vector(Y.P)   ? GYRE_QUANTITY_MOMENTUM
                              : !is_finite_vector(Y.L) ? GYRE_QUANTITY_ANGULAR_MOMENTUM
                              : !is_finite_vector(Y.x) ? GYRE_QUANTITY_POSITION

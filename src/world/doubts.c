@@ -1,4 +1,4 @@
-/// What is warned of although it is allowed, and where the limits are.
+/// Warnings about valid but suspicious input, and their limits.
 #include "world/doubts.h"
 
 #include "base/log.h"
@@ -12,7 +12,7 @@
 static const double RADIANS_PER_DEGREE = 0.017453292519943295;
 static const double TURN = 6.283185307179586; // [rad]
 
-// True the first time for each kind of doubt, if there is a log.
+// True if this kind of warning has not been logged yet and there is a log.
 static bool may_warn(const gyre_world *world, unsigned doubt) {
     return world->def.log.write && !(world->doubts & doubt);
 }
@@ -21,7 +21,8 @@ void gyre_world_leave_doubts(gyre_world *world, unsigned doubts) { world->doubts
 
 // ---- degrees ----
 
-// Right angles, halves of them and whole turns. 450, 630 and 900 are round numbers as well and pass.
+// True for multiples of 45 up to 360, and for whole turns and 540 above. 450, 630 and 900 give no warning, because they
+// are also common in rad/s.
 static bool is_number_of_degrees(double a) {
     a = magnitude(a);
     if (!(a >= 45 && a <= 3600)) return false;
@@ -52,19 +53,19 @@ void gyre_warn_of_degrees(gyre_world *world, const gyre_body_def *def) {
 
 // ---- steps ----
 
-static const double STEP_DOUBTED = 1;         // [s]: shorter ones are nobody's milliseconds
-static const double SPEED_DOUBTED = 50;       // [m/s]: five seconds of falling on Earth
-static const double SPRING_PHASE_DOUBTED = 2; // w h: there kick-drift-kick and semi-implicit Euler become unstable
+static const double STEP_DOUBTED = 1;         // [s]: a shorter step is not likely to be in milliseconds
+static const double SPEED_DOUBTED = 50;       // [m/s]: five seconds of free fall on Earth
+static const double SPRING_PHASE_DOUBTED = 2; // w h at which kick-drift-kick and semi-implicit Euler become unstable
 
 static double inverse_mass_of(const gyre_world *world, gyre_body_id body) {
     uint32_t slot;
     if (!gyre_find_body_slot(world, body, &slot) || world->bodies.records[slot].kind != GYRE_BODY_DYNAMIC) return 0;
     mass_props m = gyre_store_props(world, slot);
-    // locked or held bodies are harder to move than their mass says
+    // a lock or a pivot makes the effective mass larger
     return m.free_x.x == 1 && m.free_x.y == 1 && m.free_x.z == 1 ? m.inv_mass : 0;
 }
 
-// The highest frequency [rad/s] of a spring along its line; *out_force is its slot.
+// Returns the highest frequency [rad/s] of a spring along its axis; *out_force is the slot of the spring.
 static double fastest_spring(const gyre_world *world, uint32_t *out_force) {
     double fastest2 = 0;
     for (uint32_t i = 0; i < world->forces.count; i++) {
@@ -77,7 +78,7 @@ static double fastest_spring(const gyre_world *world, uint32_t *out_force) {
     return root(fastest2);
 }
 
-// The fastest turn [rad/s].
+// Returns the largest angular velocity [rad/s].
 static double fastest_turn(const gyre_world *world, uint32_t *out_body) {
     double fastest2 = 0;
     FOR_EACH_AWAKE_BODY(world, slot) {
@@ -91,7 +92,8 @@ static double fastest_turn(const gyre_world *world, uint32_t *out_body) {
     return root(fastest2);
 }
 
-// Free rotation is exact at any step in methods of kicks and exact drifts, and adaptive methods choose their own.
+// True if long steps do not impair rotation: it is exact with exact drifts and no torques, and adaptive methods choose
+// their steps.
 static bool is_turning_exact(const gyre_world *world) {
     gyre_method method = world->def.method;
     if (gyre_method_is_adaptive(method)) return true;
@@ -100,7 +102,7 @@ static bool is_turning_exact(const gyre_world *world) {
         gyre_force_kind kind = world->forces.records[i].def.kind;
         if (kind != GYRE_FORCE_field && kind != GYRE_FORCE_attraction) return false; // it may have a torque
     }
-    return world->bodies.features[PARTITION_CONSTRAINED].pivot == 0; // at a pivot weight has one
+    return world->bodies.features[PARTITION_CONSTRAINED].pivot == 0; // gravity exerts a torque on a body with a pivot
 }
 
 bool gyre_doubt_step(const gyre_world *world, double h, char text[DOUBT_TEXT_SIZE]) {
@@ -137,13 +139,13 @@ void gyre_warn_of_step(gyre_world *world, double h) {
 
 static const double ARM_DOUBTED = 100; // radii of gyration
 
-// Also where the square overflows.
+// Returns |a|, also if its square overflows.
 static double length_of(vec3 a) {
     double largest = larger(larger(magnitude(a.x), magnitude(a.y)), magnitude(a.z));
     return largest > 0 ? largest * length(scale(1 / largest, a)) : 0;
 }
 
-// True if an arm from the reference point is out of all proportion to a body that can turn.
+// True if a lever arm from the reference point is suspiciously long for a body that can rotate.
 static bool is_arm_doubted(const gyre_world *world, uint32_t slot, vec3 arm, char text[DOUBT_TEXT_SIZE]) {
     if (world->bodies.records[slot].kind != GYRE_BODY_DYNAMIC) return false;
     mass_props m = gyre_store_props(world, slot);
@@ -179,7 +181,7 @@ bool gyre_doubt_arm_of_force(const gyre_world *world, const gyre_force_def *def,
                              char text[DOUBT_TEXT_SIZE]) {
     size_t count;
     const gyre_force_field_row *rows = gyre_force_fields(def->kind, &count);
-    if (def->kind == GYRE_FORCE_attraction) return false; // it pulls at the centre
+    if (def->kind == GYRE_FORCE_attraction) return false; // acts at the centre of mass
     for (size_t i = 0; i < count; i++) {
         bool is_own = rows[i].type == GYRE_FIELD_point || rows[i].type == GYRE_FIELD_body_point;
         if (!is_own && rows[i].type != GYRE_FIELD_other_point) continue;

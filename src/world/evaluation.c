@@ -1,4 +1,4 @@
-/// One round over all forces and the bodies they act on.
+/// Evaluates all forces on the bodies on which they act.
 #include "world/evaluation.h"
 
 #include "forces/pulls.h"
@@ -12,7 +12,7 @@
 
 stage gyre_stage_of(const gyre_world *world, const double *moving, double t) {
     return (stage){moving, moving ? moving + STREAM_P * world->bodies.stride : NULL,
-                   t}; // a world without bodies has none
+                   t}; // `moving` is NULL in a world without bodies
 }
 
 static bool is_dynamic(const gyre_world *world, uint32_t slot) {
@@ -29,13 +29,13 @@ typedef struct round {
     const pull_visitor *visitor;
     surroundings around;
     bool is_for_step;   // only bodies that the step moves; else all dynamic bodies, whose potentials count
-    bool is_now;        // asks for this moment, not for a step: is the window open?
-    bool is_shared_out; // divides the potential of a pair between its dynamic bodies; else the first body has all
+    bool is_now;        // evaluates at time t and not for a step: 1 or 0 for an open or closed window
+    bool is_shared_out; // divides the potential of a pair between its dynamic bodies; else the first body has it
 } round;
 
-static void show(const round *r, uint32_t force_slot, uint32_t body_slot, double factor, const pull *p) {
+static void visit(const round *r, uint32_t force_slot, uint32_t body_slot, double factor, const pull *p) {
     pull scaled = pull_scaled(factor, p);
-    r->visitor->see(r->visitor->context, force_slot, body_slot, &scaled);
+    r->visitor->visit(r->visitor->context, force_slot, body_slot, &scaled);
 }
 
 static void visit_one(const round *r, uint32_t force_slot, uint32_t slot, double factor) {
@@ -45,11 +45,11 @@ static void visit_one(const round *r, uint32_t force_slot, uint32_t slot, double
     gyre_force_parameters p = is_on_all ? gyre_force_resolved_for(r->world, record, slot) : record->resolved;
     placed a = gyre_store_placed(r->world, r->s->moving, r->s->momenta, slot);
     pull result = pull_of(record->def.kind, &a, &p, &r->around);
-    show(r, force_slot, slot, factor, &result);
+    visit(r, force_slot, slot, factor, &result);
 }
 
-static void show_pair(const round *r, uint32_t force_slot, uint32_t slot_a, uint32_t slot_b, double factor,
-                      const pair_pull *both_ends) {
+static void visit_both_ends(const round *r, uint32_t force_slot, uint32_t slot_a, uint32_t slot_b, double factor,
+                            const pair_pull *both_ends) {
     pull on_a = both_ends->on_a, on_b = {both_ends->conservative_on_b, both_ends->other_on_b, 0};
     if (r->is_shared_out) { // at least one of the bodies is dynamic
         double all = both_ends->on_a.potential;
@@ -57,8 +57,8 @@ static void show_pair(const round *r, uint32_t force_slot, uint32_t slot_a, uint
         on_a.potential = !is_a_dynamic ? 0 : is_b_dynamic ? HALF * all : all;
         on_b.potential = !is_b_dynamic ? 0 : is_a_dynamic ? HALF * all : all;
     }
-    show(r, force_slot, slot_a, factor, &on_a);
-    show(r, force_slot, slot_b, factor, &on_b);
+    visit(r, force_slot, slot_a, factor, &on_a);
+    visit(r, force_slot, slot_b, factor, &on_b);
 }
 
 static void visit_pair(const round *r, uint32_t force_slot, uint32_t slot_a, uint32_t slot_b, double factor) {
@@ -67,10 +67,10 @@ static void visit_pair(const round *r, uint32_t force_slot, uint32_t slot_a, uin
     placed a = gyre_store_placed(r->world, r->s->moving, r->s->momenta, slot_a);
     placed b = gyre_store_placed(r->world, r->s->moving, r->s->momenta, slot_b);
     pair_pull result = pair_pull_of(record->def.kind, &a, &b, &record->resolved, &r->around);
-    show_pair(r, force_slot, slot_a, slot_b, factor, &result);
+    visit_both_ends(r, force_slot, slot_a, slot_b, factor, &result);
 }
 
-// All bodies among each other, each pair once, in the order of ids. Only positions and masses count.
+// Visits every pair of bodies once, in the order of ids. The force depends only on positions and masses.
 static gyre_result visit_mutual(const round *r, uint32_t force_slot, double factor) {
     const force_record *record = &r->world->forces.records[force_slot];
     uint32_t end = gyre_id_index_end(r->world), left = r->world->bodies.count;
@@ -85,7 +85,7 @@ static gyre_result visit_mutual(const round *r, uint32_t force_slot, double fact
             if (j == SLOT_NONE || (!is_dynamic(r->world, i) && !is_dynamic(r->world, j))) continue;
             placed b = gyre_store_placed_at_rest(r->world, r->s->moving, j);
             pair_pull both_ends = pair_pull_of(record->def.kind, &a, &b, &record->resolved, &r->around);
-            show_pair(r, force_slot, i, j, factor, &both_ends);
+            visit_both_ends(r, force_slot, i, j, factor, &both_ends);
         }
     }
     return GYRE_OK;
@@ -118,7 +118,7 @@ static gyre_result visit_force(const round *r, uint32_t force_slot) {
     gyre_result result = gyre_work(world, 1);
     if (result != GYRE_OK) return result;
     if (!gyre_find_body_slot(world, def->body, &a))
-        return GYRE_ERR_STALE_ID; // cannot be: forces go with their bodies
+        return GYRE_ERR_STALE_ID; // impossible: removing a body removes its forces
     else if (gyre_find_body_slot(world, def->other, &b))
         visit_pair(r, force_slot, a, b, factor);
     else
@@ -163,7 +163,7 @@ static void sum_pull(void *context, uint32_t force_slot, uint32_t body_slot, con
     store_wrench(streams, world->bodies.stride, body_slot, W);
 }
 
-// Force by force in the order of their slots, whoever evaluates them.
+// Adds the forces in the order of their slots, those of the kernel and all others.
 gyre_result gyre_evaluate_forces(gyre_world *world, const stage *s, uint32_t *out_failed) {
     gyre_sweep_set_weights(world, s->moving);
     pull_visitor visitor = {sum_pull, world};
@@ -195,7 +195,7 @@ static void sum_potential(void *context, uint32_t force_slot, uint32_t body_slot
 static gyre_result visit_potentials(const round *r, uint32_t *out_failed) {
     gyre_result result = GYRE_OK;
     for (uint32_t i = 0; i < r->world->forces.count && result == GYRE_OK; i++) {
-        if (!r->world->forces.records[i].counts_potential) continue; // nobody else is asked
+        if (!r->world->forces.records[i].counts_potential) continue; // other forces are not evaluated
         result = visit_force(r, i);
         if (result != GYRE_OK) *out_failed = i;
     }

@@ -1,12 +1,12 @@
-/// What every force does to every body, one after the other, in a fixed order. Summing, accounting and finding culprits
-/// are visitors of the same round.
+/// Evaluates every force on every body in a fixed order. Visitors receive each result: they sum forces, record work or
+/// find culprits.
 #pragma once
 
 #include "world/world.h"
 
 #include "forces/load.h"
 
-/// The state at which forces are evaluated: poses from one place, momenta (P, then L) from another.
+/// The state at which forces are evaluated: poses from `moving`, momenta (P, then L) from `momenta`.
 typedef struct stage {
     const double *moving;
     const double *momenta;
@@ -14,29 +14,32 @@ typedef struct stage {
 } stage;
 
 typedef struct pull_visitor {
-    /// One force on one body, window and profile already multiplied in. The potential of a pair is with its first body.
-    void (*see)(void *context, uint32_t force_slot, uint32_t body_slot, const pull *p);
+    /// Receives one force on one body, multiplied by its window and profile. The first body of a pair has the whole
+    /// potential.
+    void (*visit)(void *context, uint32_t force_slot, uint32_t body_slot, const pull *p);
     void *context;
 } pull_visitor;
 
-/// All forces but gravity. Fails only with what a callback returns; `out_failed` then is its slot.
+/// Visits all forces except gravity. Fails only if a callback fails: returns its error and its slot in `out_failed`.
 gyre_result gyre_visit_pulls(const gyre_world *world, const stage *s, const pull_visitor *visitor,
                              uint32_t *out_failed);
 
-/// The same without the uniform forces (world/uniform_run.h), of which the kernel takes care.
+/// Visits all forces except gravity and the uniform forces, which the kernel evaluates (world/uniform_run.h).
 gyre_result gyre_visit_single_pulls(const gyre_world *world, const stage *s, const pull_visitor *visitor,
                                     uint32_t *out_failed);
 
-/// The stage of the state in a buffer as it is.
+/// Returns the stage with both poses and momenta of this buffer.
 stage gyre_stage_of(const gyre_world *world, const double *moving, double t);
 
-/// Sets the wrench streams to the sum of gravity and all forces, about reference points.
+/// Sets the wrench streams to the sum of gravity and all forces about the reference points. Fails like
+/// gyre_visit_pulls.
 gyre_result gyre_evaluate_forces(gyre_world *world, const stage *s, uint32_t *out_failed);
 
-/// The forces whose potentials count, and no others, on a buffer of moving streams at time t. Here the two bodies of a
-/// pair have half of its potential each. Fails only with what a callback returns.
+/// Visits the forces whose potentials are part of the world's energy, for a buffer of moving streams at time t. The two
+/// bodies of a pair have half of its potential each. Fails only if a callback fails, with its error.
 gyre_result gyre_visit_potentials(const gyre_world *world, const double *moving, double t, const pull_visitor *visitor);
 
-/// Sum of the potentials that count [J]. Fails only with what a callback returns; `out_failed` then is its slot.
+/// Computes the sum of the potentials that are part of the world's energy [J]. Fails only if a callback fails: returns
+/// its error and its slot in `out_failed`.
 gyre_result gyre_potential_of_forces(const gyre_world *world, const double *moving, double t, double *out_potential,
                                      uint32_t *out_failed);

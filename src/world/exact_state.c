@@ -1,4 +1,4 @@
-/// The stored numbers of a body, out and in.
+/// Reads and writes the stored numbers of a body.
 #include "world/exact_state.h"
 
 #include "math/convert.h"
@@ -12,7 +12,7 @@ static size_t number_count(const gyre_world *world, uint32_t slot) {
     return gyre_store_carries(world, slot) ? EXACT_STATE_CARRIED : EXACT_STATE_SIZE;
 }
 
-// The momentum in the body's axes follows those of the state.
+// The momentum in the body frame follows the numbers of the state.
 _Static_assert((int)STREAM_M == (int)EXACT_STATE_SIZE, "x, q, P, L, m in this order");
 
 size_t gyre_exact_state_get(const gyre_world *world, gyre_body_id body, double out_numbers[EXACT_STATE_CARRIED]) {
@@ -51,7 +51,7 @@ bool gyre_exact_state_is_of(const gyre_world *world, gyre_body_id body, const gy
     uint32_t slot;
     if (count == 0 || !gyre_find_body_slot(world, body, &slot)) return false;
     gyre_motion motion = gyre_record_first_motion(def);
-    const gyre_world silent = {.tag = 0}; // a question, not a mistake: nothing is said in the log
+    const gyre_world silent = {.tag = 0}; // has no log: a difference is not an error
     vec3 m;
     body_spec spec = gyre_store_spec(world, slot);
     state Y = gyre_record_state(&silent, "", &spec, &motion, &m);

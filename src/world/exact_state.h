@@ -1,6 +1,7 @@
-/// A body's numbers as the world stores them, for readers and writers of files that must not lose a bit.
+/// The stored numbers of a body, for files that must restore every bit.
 ///
-/// Poses and velocities as users see them are computed from these and round; going there and back changes the last bit.
+/// The poses and velocities of the public interface are computed from these numbers with rounding errors, so that a
+/// conversion and back can change the last bit.
 #pragma once
 
 #include "gyre/world.h"
@@ -10,15 +11,15 @@
 
 enum {
     EXACT_STATE_SIZE = 13, // reference point x, principal axes q, P, L; velocities instead of momenta for driven bodies
-    EXACT_STATE_CARRIED = 16 // and m = R^T L, for bodies that carry it from step to step
+    EXACT_STATE_CARRIED = 16 // the same and m = R^T L, for bodies that carry m from step to step
 };
 
-/// Writes the numbers of a body that exists and returns how many they are.
+/// Writes the numbers of an existing body and returns their count.
 FOR_IO size_t gyre_exact_state_get(const gyre_world *world, gyre_body_id body, double out_numbers[EXACT_STATE_CARRIED]);
 
-/// GYRE_ERR_LENGTH when there are not as many as the body has, GYRE_ERR_NOT_FINITE, GYRE_ERR_ORIENTATION unless q is of
-/// unit length to within 1e-6.
+/// Sets the numbers of a body. Returns GYRE_ERR_LENGTH if `count` is wrong for this body, GYRE_ERR_NOT_FINITE, or
+/// GYRE_ERR_ORIENTATION if | |q| - 1 | > 1e-6.
 FOR_IO gyre_result gyre_exact_state_set(gyre_world *world, gyre_body_id body, const double *numbers, size_t count);
 
-/// Whether a body that was defined with this pose and these velocities now would have exactly the numbers it has.
+/// True if the pose and the velocities of this definition give exactly the present numbers of the body.
 FOR_IO bool gyre_exact_state_is_of(const gyre_world *world, gyre_body_id body, const gyre_body_def *def);

@@ -1,5 +1,5 @@
-/// Free flight by any time in one go: a step of the method `exact`, whose drift is exact at any size, when nothing but
-/// uniform gravity acts.
+/// Advances a world by any time in one step if no force but uniform gravity acts: the drift of the method `exact` is
+/// exact for any step size.
 #include "integrators/composition.h"
 #include "world/body_layout.h"
 #include "world/body_store.h"

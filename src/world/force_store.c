@@ -1,4 +1,4 @@
-/// Forces come, go and change.
+/// Adds, removes and changes forces.
 #include "world/force_store.h"
 
 #include "base/log.h"
@@ -53,7 +53,8 @@ static void resolve(const gyre_world *world, force_record *record) {
     record->depends_on_velocity = gyre_force_depends_on_velocity(def->kind, &def->parameters);
 }
 
-// Whether its potential is part of the world's energy: it acts from now on, for good and with full strength.
+// Decides if the potential of a force is part of the world's energy: the force must act with factor 1 from now until
+// infinity.
 static void decide_potential(const gyre_world *world, force_record *record) {
     const gyre_force_def *def = &record->def;
     bool is_always_on = def->from <= gyre_world_time(world) && def->until == __builtin_inf() && def->profile_count == 0;
@@ -72,7 +73,8 @@ void gyre_force_store_open_windows(gyre_world *world, double t, double h) {
         force_record *record = &world->forces.records[i];
         double fraction = gyre_window_fraction(record->def.from, record->def.until, t, h);
         record->counted_before = record->counts_potential;
-        if (record->counts_potential && fraction < 1) { // back to before it began: the potential goes
+        if (record->counts_potential &&
+            fraction < 1) { // the step goes back to a time before `from`: its potential is removed
             gyre_world_begin_edit(world);
             record->counts_potential = false;
         }
@@ -132,7 +134,7 @@ static gyre_result def_check(const gyre_world *world, const gyre_force_def *def)
     return r == GYRE_OK ? bodies_check(world, def) : refuse(world, r, def, text);
 }
 
-// ---- coming and going ----
+// ---- adding and removing ----
 
 static gyre_result reserve(gyre_world *world) {
     if (world->forces.count < world->forces.capacity) return GYRE_OK;
@@ -148,8 +150,8 @@ static gyre_result reserve(gyre_world *world) {
     return GYRE_OK;
 }
 
-// Copies of what the definition points to.
-static gyre_result take_belongings(gyre_world *world, gyre_force_def *def) {
+// Copies the name and the profile of the definition.
+static gyre_result copy_owned_data(gyre_world *world, gyre_force_def *def) {
     const gyre_profile_point *profile = def->profile;
     const char *name = def->name;
     def->name = NULL;
@@ -198,7 +200,7 @@ static bool can_move(const gyre_world *world, gyre_body_id body) {
     return gyre_find_body_slot(world, body, &slot) && world->bodies.records[slot].kind == GYRE_BODY_DYNAMIC;
 }
 
-// Nothing is wrong with such a force, but somebody may wonder why nothing happens.
+// Warns about a valid force that has no effect.
 static void warn_of_no_effect(const gyre_world *world, const gyre_force_def *def) {
     bool is_idle = !gyre_body_is_none(def->body) && !can_move(world, def->body) && !can_move(world, def->other);
     const char *reason = is_idle                   ? "its bodies are not dynamic"
@@ -223,7 +225,7 @@ gyre_result gyre_world_add_force(gyre_world *world, const gyre_force_def *def, g
         r = GYRE_ERR_NO_MEMORY;
     if (r != GYRE_OK) return r;
     force_record record = {.def = *def};
-    r = take_belongings(world, &record.def);
+    r = copy_owned_data(world, &record.def);
     if (r != GYRE_OK) return r;
     gyre_world_begin_edit(world);
     uint32_t slot = world->forces.count;
@@ -299,7 +301,7 @@ void gyre_force_store_free(gyre_world *world) {
     gyre_name_table_free(&world->forces.names, &world->def.allocator);
 }
 
-// ---- questions and changes ----
+// ---- reading and changing ----
 
 int gyre_force_is_valid(const gyre_world *world, gyre_force_id force) {
     uint32_t slot;

@@ -1,38 +1,40 @@
-/// The forces of a world, in the order they were added (removal keeps the order: sums depend on it).
+/// The forces of a world, in the order in which they were added. Removal keeps the order, because rounding errors of
+/// sums depend on it.
 ///
-/// Removing a force leaves its record empty. Empty records have no effect on sums and energies; a step and a snapshot
-/// close the gaps first, and so does the store before it grows.
+/// A removed force leaves an empty record, which has no effect on sums and energies. Empty records are removed before a
+/// step, before a snapshot and before the store grows.
 #pragma once
 
 #include "world/world.h"
 
 void gyre_force_store_free(gyre_world *world);
 
-/// Frees what the record owns.
+/// Frees the memory that the record owns.
 void gyre_force_record_free(const gyre_world *world, force_record *record);
 
-/// Appends a force that has its id already, in a world that is being read; checked like a new one. Takes over what the
-/// record owns when it succeeds.
+/// Appends a force that already has an id, while a snapshot is read; checks it like a new force. On success takes
+/// ownership of the memory of the record.
 gyre_result gyre_force_store_append_as(gyre_world *world, const force_record *record);
 
-/// Removes every force that names the body.
+/// Removes every force of the body.
 void gyre_force_store_remove_of(gyre_world *world, gyre_body_id body);
 
-/// Closes the gaps that removed forces left.
+/// Removes the empty records of removed forces.
 void gyre_force_store_compact(gyre_world *world);
 
-/// Brings the parameters of the forces that name this body into body frames as they are now.
+/// Recomputes the resolved parameters of the forces of this body, after its frame has changed.
 void gyre_force_store_resolve_of(gyre_world *world, gyre_body_id body);
 
-/// Parameters in the frame of one body, for a force on every body.
+/// Returns the parameters of a force on every body, resolved in the frame of one body.
 gyre_force_parameters gyre_force_resolved_for(const gyre_world *world, const force_record *record, uint32_t slot);
 
-/// Sets for which fraction of the step from t to t + h each force acts. Cached forces are not carried over a window's
-/// edge. A force whose potential counted stops counting when the step goes back to before it began.
+/// Sets the fraction of the step from t to t + h for which each force acts, and invalidates cached forces if a fraction
+/// changes. The potential of a force is removed from the world's energy if a backward step reaches a time before
+/// `from`.
 void gyre_force_store_open_windows(gyre_world *world, double t, double h);
 
-/// After a failed step: the potentials that counted before it count again.
+/// Restores the potentials that were part of the world's energy before a failed step.
 void gyre_force_store_restore_windows(gyre_world *world);
 
-/// The force that has this id index.
+/// Returns the force with this id index.
 gyre_force_id gyre_force_id_at(const gyre_world *world, uint32_t slot);

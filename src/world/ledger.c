@@ -1,5 +1,5 @@
-/// The ledger: work is integrated along the motion, energies are computed from the state, and nothing makes them agree
-/// but the quality of the integrator.
+/// The ledger. Work is integrated along the motion, energies are computed from the state. The two are independent, so
+/// their difference measures the error of the integrator.
 #include "world/ledger.h"
 
 #include "kernels/accounts.h"
@@ -65,7 +65,8 @@ static bool has_single_forces(const gyre_world *world) {
     return false;
 }
 
-// Memory of a ledger: sums before the step, rates and, where work is computed body by body, two velocities of each.
+// Returns the memory of a step: sums before the step, rates and, if work is computed body by body, v and w of each
+// body.
 static size_t memory_needed(const step_run *run) {
     const gyre_world *world = run->world;
     size_t velocities = has_single_forces(world) || !run->composition ? 6 * (size_t)gyre_awake_end(world) : 0;
@@ -115,12 +116,11 @@ gyre_result gyre_ledger_begin_step(step_run *run) {
 
 void gyre_ledger_undo_step(gyre_world *world) {
     if (!world->def.has_ledger) return;
-    gyre_ledger_set_sums(world, sums_before(world)); // of forces too
-    world->ledger = world->ledger_before_step;       // not even edits are settled: nothing happened
+    gyre_ledger_set_sums(world, sums_before(world)); // also those of forces
+    world->ledger = world->ledger_before_step;       // edits remain to be recorded
 }
 
-// ---- rates: power and force, at a stage, for velocities that may differ from those at which forces were evaluated
-// ----
+// ---- rates: power and force at a stage; velocities can differ from those with which the forces were evaluated ----
 
 typedef struct accountant {
     const gyre_world *world;
@@ -136,13 +136,13 @@ static void add_to(double *a, vec3 b) {
 
 static void account_pull(void *context, uint32_t force_slot, uint32_t body_slot, const pull *p) {
     accountant *a = context;
-    if (body_slot >= gyre_awake_end(a->world)) return; // at rest: no power
+    if (body_slot >= gyre_awake_end(a->world)) return; // asleep or static: the power is 0
     vec3 v = vec3_at(&a->velocities[6 * (size_t)body_slot]), w = vec3_at(&a->velocities[6 * (size_t)body_slot + 3]);
     bool counts_potential = a->world->forces.records[force_slot].counts_potential;
     double conservative = power_of(&p->conservative, v, w), other = power_of(&p->other, v, w);
     a->world->forces.records[force_slot].other_power += other;
     if (a->world->bodies.records[body_slot].kind != GYRE_BODY_DYNAMIC) {
-        // moving the end of a spring along a path puts energy into it
+        // a kinematic body at one end of a spring changes its energy
         if (counts_potential) a->rates[SUM_DRIVEN] -= conservative;
         return;
     }
@@ -150,7 +150,7 @@ static void account_pull(void *context, uint32_t force_slot, uint32_t body_slot,
     a->rates[SUM_FORCES + 2 * (size_t)force_slot + 1] += counts_potential ? other : conservative + other;
 }
 
-// Net impulse and the power of what was applied, for one dynamic body.
+// Adds the net force and torque, and the power of the applied wrench, of one dynamic body.
 static void account_body(const accountant *a, const sweep *all, const double *moving, uint32_t slot) {
     const gyre_world *world = a->world;
     vec3 v = vec3_at(&a->velocities[6 * (size_t)slot]), w = vec3_at(&a->velocities[6 * (size_t)slot + 3]);
@@ -161,7 +161,8 @@ static void account_body(const accountant *a, const sweep *all, const double *mo
     a->rates[SUM_APPLIED] += dot(applied.F, v) + dot(applied.tau, w);
 }
 
-// Damping as a force: -k P and -k L, for methods that integrate it like any other.
+// Adds the power of damping as a force -k P and a torque -k L, for methods that integrate damping with the other
+// forces.
 static void account_damping_force(const gyre_world *world, const stage *s, const double *velocities, double *rates) {
     FOR_EACH_AWAKE_BODY(world, slot) {
         const body_record *record = &world->bodies.records[slot];
@@ -179,7 +180,7 @@ static void account_damping_force(const gyre_world *world, const stage *s, const
 typedef gyre_result (*pull_round)(const gyre_world *world, const stage *s, const pull_visitor *visitor,
                                   uint32_t *out_failed);
 
-// Callbacks are asked once more at the stage where they were evaluated: one that refuses now fails the step.
+// Evaluates callbacks again at the stage of the kick; if one fails, the step fails.
 static gyre_result account_forces(gyre_world *world, const stage *s, const double *velocities, pull_round visit,
                                   double *out_rates, uint32_t *out_failed) {
     memset(out_rates, 0, gyre_ledger_sum_count(world) * sizeof *out_rates);
@@ -206,8 +207,8 @@ static void keep_velocities(double *velocities, uint32_t slot, const auxiliary *
     add_to(row + 3, A->w);
 }
 
-// Drag and dampers only take energy. What one puts in during a kick that overshoots is not its work but the method's
-// mistake: left out of the work, it remains as residual.
+// Returns the power with which a purely dissipative force adds energy, because a kick overshoots. This is an error of
+// the method: it is not counted as work and remains in the residual.
 static double overshoot(const force_record *record, double other_power) {
     gyre_force_kind kind = record->def.kind;
     bool can_only_take = kind == GYRE_FORCE_drag || kind == GYRE_FORCE_spring || kind == GYRE_FORCE_torsion ||
@@ -308,7 +309,7 @@ gyre_result gyre_ledger_rates(gyre_world *world, const stage *s, double *out_rat
     return GYRE_OK;
 }
 
-// ---- questions ----
+// ---- public functions ----
 
 static gyre_vector_account account_of(vec3 initial, vec3 final, vec3 impulse) {
     vec3 residual = sub(sub(final, initial), impulse);
@@ -320,7 +321,7 @@ gyre_result gyre_world_get_ledger(const gyre_world *world, gyre_ledger *out_ledg
     if (!world->def.has_ledger) return GYRE_ERR_OPTION;
     totals now = gyre_totals_asked(world);
     if (now.result != GYRE_OK) return now.result;
-    ledger settled = world->ledger; // a look, not a change: settles a copy of the accounts
+    ledger settled = world->ledger; // records edits in a copy: the world is const
     settle_edits(&settled, &now);
     const ledger *l = &settled;
     totals initial = l->has_begun ? l->initial : now;

@@ -1,4 +1,5 @@
-/// Can this method honour what is in this world? If not, who is in the way?
+/// Checks that the method supports the bodies, forces and hooks of the world; reports the first that it does not
+/// support.
 #include "integrators/composition.h"
 #include "world/body_layout.h"
 #include "world/force_store.h"
@@ -6,7 +7,7 @@
 
 #include <stdio.h>
 
-// Compositions of high order go back in time for parts of a step, where damping would feed in energy.
+// Compositions of high order have backward substeps, in which damping would add energy.
 static bool has_negative_steps(const composition *c) {
     for (int i = 0; i < c->drift_count; i++)
         if (c->drift[i] < 0 || c->kick[i] < 0) return true;
@@ -43,7 +44,7 @@ static gyre_result check_negative_steps(const gyre_world *world, gyre_step_repor
     return GYRE_OK;
 }
 
-// Implicit methods keep a matrix of all numbers by all numbers.
+// Implicit methods store a dense matrix over all numbers of the state.
 static gyre_result check_size(const gyre_world *world, gyre_step_report *report) {
     const uint32_t most = GYRE_IMPLICIT_LENGTH_MAX / GYRE_STATE_SIZE;
     if (world->bodies.count <= most) return GYRE_OK;

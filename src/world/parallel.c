@@ -1,5 +1,5 @@
-/// Tasks are claimed by flags: a parallel_for that calls a task twice runs it once, and a task that it leaves out runs
-/// afterwards on the calling thread.
+/// An atomic flag per task ensures that it runs exactly once: a second call of the same task does nothing, and tasks
+/// that parallel_for omits run afterwards on the calling thread.
 #include "world/parallel.h"
 
 #include "base/log.h"
@@ -7,7 +7,7 @@
 
 #include <stdatomic.h>
 
-enum { TASKS_MIN = 4 }; // fewer tasks are done before other threads wake up
+enum { TASKS_MIN = 4 }; // fewer tasks finish before other threads wake up
 
 typedef struct task_state {
     atomic_flag is_claimed;

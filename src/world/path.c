@@ -1,4 +1,5 @@
-/// Kinematic paths: both velocities are constant between two points, so that pose and velocity agree exactly.
+/// Kinematic paths. Both velocities are constant between two points, so that velocities are the exact derivatives of
+/// poses.
 #include "world/path.h"
 
 #include "math/convert.h"
@@ -7,7 +8,7 @@
 
 #include <float.h>
 
-static const double UNIT_SLACK = 1e-6; // how far from 1 the length of an orientation may be
+static const double UNIT_SLACK = 1e-6; // tolerance of the length of an orientation
 
 typedef struct velocities {
     vec3 linear, angular;
@@ -16,7 +17,7 @@ typedef struct velocities {
 static velocities velocities_between(const gyre_path_point *from, const gyre_path_point *to) {
     real rate = 1 / (to->t - from->t);
     vec3 way = sub(vec3_in(to->pose.position), vec3_in(from->pose.position));
-    // the turn q in q to = q from, as seen from the world; its logarithm takes the shorter way
+    // the world-frame rotation r with to = r from; rotation_vector returns the shorter one
     quat turn = quat_mul(quat_in(to->pose.orientation), conjugate(quat_in(from->pose.orientation)));
     return (velocities){scale(rate, way), scale(rate, rotation_vector(turn))};
 }
@@ -35,15 +36,15 @@ gyre_result gyre_path_check(const gyre_path_point *points, size_t count) {
         if (i == 0) continue;
         double duration = points[i].t - points[i - 1].t;
         if (!(duration > 0) || !is_finite(duration)) return GYRE_ERR_PATH;
-        // points can be too far apart, or too close in time
+        // velocities overflow if points are too far apart or too close in time
         velocities v = velocities_between(&points[i - 1], &points[i]);
         if (!is_finite_vec3(vec3_out(v.linear)) || !is_finite_vec3(vec3_out(v.angular))) return GYRE_ERR_PATH;
     }
     return GYRE_OK;
 }
 
-// Normalising twice can change the last bit: what is of unit length to rounding stays, so that a path which was written
-// to a file comes back as it was.
+// Normalising twice can change the last bit. Quaternions that are normalised up to rounding are not changed, so that a
+// path keeps its bits when it is written to a file and read back.
 static quat unit(quat q) { return magnitude(quat_dot(q, q) - 1) <= 1e-15 ? q : normalized(q); }
 
 void gyre_path_prepare(gyre_path_point *points, size_t count) {
@@ -54,7 +55,7 @@ void gyre_path_prepare(gyre_path_point *points, size_t count) {
     }
 }
 
-// The number of points not later than t.
+// Returns the number of points not later than t.
 static size_t points_until(const gyre_path_point *points, size_t count, double t) {
     size_t low = 0, high = count; // points[low - 1].t <= t < points[high].t
     while (low < high) {
@@ -79,7 +80,7 @@ static gyre_pose pose_at(const gyre_path_point *points, size_t count, double t) 
                        quat_out(exponential_turn(quat_in(from->pose.orientation), v.angular, elapsed))};
 }
 
-// The motion at t, with the velocities of the stretch that contains t_inside.
+// Returns the pose at t with the velocities of the segment that contains t_inside.
 static path_motion motion_at(const gyre_path_point *points, size_t count, double t, double t_inside) {
     path_motion motion = {.pose = pose_at(points, count, t)};
     size_t passed = points_until(points, count, t_inside);
@@ -90,7 +91,7 @@ static path_motion motion_at(const gyre_path_point *points, size_t count, double
     return motion;
 }
 
-// Times of steps are rounded: 3 * 0.1 is a little later than a point at 0.3. Not 0 at t = 0.
+// Returns a bound of the rounding error of the time of a step: 3 * 0.1 is later than a point at 0.3. Not 0 at t = 0.
 static double rounding_of(double t) { return 8 * DBL_EPSILON * magnitude(t) + DBL_MIN; }
 
 path_motion gyre_path_at(const gyre_path_point *points, size_t count, double t) {

@@ -1,9 +1,10 @@
-/// Long calls: how far they are, and whether they are to go on.
+/// Reports the progress of long calls and lets on_progress stop them.
 #include "world/progress.h"
 
 #include "math/lanes.h"
 
-// Energies are asked of a world that is const. What is written here changes nothing that a caller can see.
+// Returns the counters of a const world, because energies of a const world count work too. The counters are not visible
+// to callers.
 static progress *counters_of(const gyre_world *world) { return &((gyre_world *)world)->progress; }
 
 bool gyre_work_begin(const gyre_world *world, double expected) {
@@ -36,11 +37,11 @@ void gyre_work_reached(const gyre_world *world, double part) {
     if (gyre_work_counts(world)) counters_of(world)->reached = part;
 }
 
-static gyre_result ask(const gyre_world *world, progress *p) {
+static gyre_result call_hook(const gyre_world *world, progress *p) {
     double part = p->expected > 0 ? p->done / p->expected : p->reached;
-    gyre_world *marked = (gyre_world *)world; // as for callbacks of forces: the world is read, not changed
+    gyre_world *marked = (gyre_world *)world; // as for callback forces: the hook can only read the world
     bool was_in_callback = world->is_in_callback;
-    p->is_on = false; // what the hook asks the world is not part of this call
+    p->is_on = false; // functions that the hook calls do not count as work
     p->is_in_hook = true;
     marked->is_in_callback = true;
     gyre_result r = world->def.on_progress(smaller(part, 1), world->def.progress_user);
@@ -57,7 +58,7 @@ gyre_result gyre_work_count(const gyre_world *world, size_t units) {
     p->since_call += units;
     if (p->since_call < WORK_BETWEEN_CALLS) return GYRE_OK;
     p->since_call = 0;
-    return p->result = ask(world, p);
+    return p->result = call_hook(world, p);
 }
 
 gyre_result gyre_world_set_progress(gyre_world *world, gyre_progress_hook on_progress, void *user) {

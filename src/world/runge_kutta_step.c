@@ -1,8 +1,8 @@
 /// A step by a Runge-Kutta method: the states of all bodies are one vector, followed by the sums of the ledger.
 ///
-/// The vector consists of 13 streams, each with one number of every body, so that several bodies are evaluated at a
-/// time. For implicit methods it holds one body after another, because the order of the unknowns determines how the
-/// rows of their matrix are eliminated; their few bodies are copied to streams and back for each evaluation.
+/// The vector consists of 13 streams, each with one number of every body, so that the kernel evaluates several bodies
+/// at a time. For implicit methods it holds one body after another, because the order of the unknowns determines the
+/// elimination order of their matrix; the bodies are copied to streams and back for each evaluation.
 #include "integrators/butcher.h"
 #include "integrators/solver.h"
 #include "math/convert.h"
@@ -27,11 +27,11 @@ typedef struct rk_run {
     double *y, *ydot;    // as streams, if is_by_body
 } rk_run;
 
-// ---- memory that stays with the world ----
+// ---- an allocator that returns scratch memory of the world ----
 
 static void *take_kept(size_t size, size_t alignment, void *user) {
     gyre_world *world = user;
-    (void)alignment; // the world's own blocks are aligned for everything
+    (void)alignment; // blocks of the world have the largest alignment
     return gyre_scratch_reserve(world, &world->scratch.ode_solver, size);
 }
 
@@ -39,7 +39,8 @@ static void give_nothing(void *block, void *user) { (void)block, (void)user; }
 
 // ---- the solver's vector ----
 
-// Whole lane groups. In large worlds an odd number of cache lines: then streams do not share cache sets.
+// Returns the stride in whole lane groups. In large worlds it is an odd number of cache lines, so that streams use
+// different cache sets.
 static size_t stride_of(const gyre_world *world) {
     size_t lines = (gyre_awake_end(world) + STREAM_PADDING - 1) / STREAM_PADDING;
     return (lines < 8 ? lines : lines | 1) * STREAM_PADDING;
@@ -51,14 +52,14 @@ static void copy_streams(double *to, size_t to_stride, const double *from, size_
         memcpy(to + k * to_stride, from + k * from_stride, count * sizeof *to);
 }
 
-// Bodies at rest behind the others.
+// Fills the padding with bodies at rest.
 static void pad_streams(double *streams, size_t stride, size_t count) {
     for (size_t k = 0; k < GYRE_STATE_SIZE; k++)
         for (size_t i = count; i < stride; i++)
             streams[k * stride + i] = k == STREAM_Q ? 1 : 0;
 }
 
-// Padding does not move.
+// Sets the derivatives of padding to 0.
 static void clear_padding(const gyre_world *world, double *ydot, size_t stride) {
     for (int p = 0; p < AWAKE_PARTITIONS; p++) {
         uint32_t begin = world->bodies.ranges[p].end;
@@ -91,13 +92,13 @@ static gyre_quantity quantity_of_stream(size_t k) {
     return quantities[k];
 }
 
-// The slot of the n-th awake body; SLOT_NONE if there are fewer.
+// Returns the slot of the n-th awake body, or SLOT_NONE.
 static uint32_t awake_slot(const gyre_world *world, size_t n) {
     FOR_EACH_AWAKE_BODY(world, slot) if (n-- == 0) return slot;
     return SLOT_NONE;
 }
 
-// The body and the quantity of a component of the solver's vector; false if it belongs to no body.
+// Finds the body and the quantity of a component of the solver's vector; false for the sums of the ledger.
 static bool find_component(const rk_run *rk, size_t component, uint32_t *out_slot, gyre_quantity *out_quantity) {
     if (component >= rk->state_length) return false;
     bool is_by_body = rk->is_by_body;
@@ -116,7 +117,8 @@ static void diagnose_component(const rk_run *rk, size_t component) {
     gyre_diagnose_body(rk->run, slot, quantity);
 }
 
-// Why the solver gave up, in the world's time: the solver counts from the beginning of the step.
+// Reports why the solver failed. Its times are relative to the beginning of the step; the report has times of the
+// world.
 static void diagnose_solver(const rk_run *rk, const gyre_ode_report *solved, const gyre_ode_options *options,
                             gyre_result r) {
     step_run *run = rk->run;
@@ -135,8 +137,8 @@ static void diagnose_solver(const rk_run *rk, const gyre_ode_report *solved, con
         diagnose_component(rk, solved->component);
 }
 
-// Reports the first body of a state with a non-finite number, or else with an orientation of unusable length. Causes
-// before effects: the forces of a body at a non-finite position make those of its neighbours non-finite.
+// Reports the first body of a state with a non-finite number, or else with an orientation of unusable length.
+// Non-finite numbers come first, because a non-finite position causes non-finite forces on other bodies.
 static gyre_result diagnose_state(step_run *run, const double *streams, size_t stride) {
     FOR_EACH_AWAKE_BODY(run->world, slot)
     for (size_t k = 0; k < GYRE_STATE_SIZE; k++) {
@@ -154,7 +156,7 @@ static gyre_result diagnose_state(step_run *run, const double *streams, size_t s
 
 // ---- the right-hand side ----
 
-// Copies the state of the solver to the streams of the stage, with orientations of unit length: forces rely on it.
+// Copies the state of the solver to the streams of the stage, with orientations of unit length, which forces require.
 static gyre_result prepare_stage(const rk_run *rk, const double *y, double t) {
     step_run *run = rk->run;
     gyre_world *world = run->world;
@@ -167,7 +169,7 @@ static gyre_result prepare_stage(const rk_run *rk, const double *y, double t) {
     return gyre_work_result(world);
 }
 
-// The derivative of the states, with the forces of the stage, as streams.
+// Computes the derivative of the states as streams, with the forces of the stage.
 static gyre_result differentiate(const rk_run *rk, const stage *s, const double *y, double *out_ydot) {
     step_run *run = rk->run;
     const solver_streams v = {y, rk->stride, out_ydot, rk->stride};
@@ -179,7 +181,7 @@ static gyre_result differentiate(const rk_run *rk, const stage *s, const double 
     return r == GYRE_OK && is_suspect && gyre_diagnose_forces(run, s) ? GYRE_ERR_NOT_FINITE : r;
 }
 
-// dY/dt of the solver's vector; `elapsed` counts from the beginning of the step.
+// Computes dY/dt of the solver's vector; `elapsed` is the time since the beginning of the step.
 static gyre_result world_dydt(double elapsed, const double *y, double *out_ydot, void *user) {
     const rk_run *rk = user;
     step_run *run = rk->run;
@@ -243,7 +245,7 @@ static gyre_ode_options options_of(rk_run *rk) {
     return options;
 }
 
-// Sleeping and static bodies are not in the vector, but forces between bodies see them in the stage.
+// Copies sleeping and static bodies to the stage: they are not part of the vector, but forces between bodies need them.
 static void copy_resting_bodies(const step_run *run) {
     const gyre_world *world = run->world;
     size_t stride = world->bodies.stride, begin = gyre_awake_end(world), end = gyre_layout_end(world);
@@ -252,14 +254,14 @@ static void copy_resting_bodies(const step_run *run) {
         memcpy(run->stage + k * stride + begin, run->from + k * stride + begin, (end - begin) * sizeof *run->stage);
 }
 
-// Memory for the solver's vector, the streams of a stage and, if they are separate, streams of Y and dY/dt.
+// Allocates the solver's vector, the streams of a stage and, if they are separate, streams of Y and dY/dt.
 static gyre_result arrange(step_run *run, rk_run *out_rk, double **out_vector) {
     gyre_world *world = run->world;
     size_t stride = stride_of(world), stage_length = world->bodies.stride * world->bodies.moving_streams;
     bool is_by_body = gyre_method_is_implicit(world->def.method);
     size_t state_length = GYRE_STATE_SIZE * (is_by_body ? (size_t)gyre_awake_count(world) : stride);
     size_t length = state_length + (world->def.has_ledger ? gyre_ledger_sum_count(world) : 0);
-    if (!is_by_body) length = (length + 7) / 8 * 8; // streams of later vectors begin where lanes do
+    if (!is_by_body) length = (length + 7) / 8 * 8; // aligns the streams of later vectors to lane groups
     size_t own = is_by_body ? GYRE_STATE_SIZE * stride : 0;
     double *block =
         gyre_scratch_reserve(world, &world->scratch.ode_vectors, (stage_length + 2 * own + length) * sizeof *block);
@@ -318,7 +320,7 @@ gyre_result gyre_op_runge_kutta(step_run *run, int k) {
         return r;
     }
     if (gyre_method_is_adaptive(world->def.method)) world->next_step = magnitude(solved.next_step);
-    run->report->text[0] = 0; // tries that were rejected may have said something
+    run->report->text[0] = 0; // rejected steps may have left a text
     run->report->body = (gyre_body_id){0};
     run->report->force = (gyre_force_id){0};
     run->report->quantity = GYRE_QUANTITY_NONE;

@@ -10,7 +10,7 @@ static bool has_sleepers(const gyre_world *world) {
     return range.end > range.begin;
 }
 
-// Moves a body between the partitions of sleeping and awake bodies; needs no memory.
+// Moves a body between the partitions of sleeping and awake bodies; does not allocate.
 static uint32_t set_asleep(gyre_world *world, uint32_t slot, bool is_asleep) {
     body_spec spec = gyre_store_spec(world, slot);
     spec.is_asleep = is_asleep;
@@ -22,7 +22,7 @@ uint32_t gyre_wake(gyre_world *world, uint32_t slot) {
     return world->bodies.records[slot].is_asleep ? set_asleep(world, slot, false) : slot;
 }
 
-// In the order of ids, which a restored world shares.
+// Wakes in the order of ids, so that a restored world gets the same slots.
 void gyre_wake_all(gyre_world *world) {
     for (uint32_t index = 0; has_sleepers(world) && index < gyre_id_index_end(world); index++) {
         uint32_t slot = gyre_slot_of_index(world, index);
@@ -52,7 +52,7 @@ void gyre_wake_for_windows(gyre_world *world, double t, double h) {
     }
 }
 
-// ---- calls of the user ----
+// ---- public functions ----
 
 static void fall_asleep(gyre_world *world, uint32_t slot) {
     slot = set_asleep(world, slot, true);

@@ -1,10 +1,9 @@
-/// Sleeping bodies: dynamic bodies at rest, which no step looks at until something wakes them.
+/// Sleeping bodies: dynamic bodies at rest, which steps skip until an edit or a force wakes them.
 #pragma once
 
 #include "world/world.h"
 
-/// Wakes the body at a slot if it sleeps. Returns its slot, which differs if it slept; other bodies may have moved,
-/// too.
+/// Wakes the body at a slot if it sleeps. Returns its slot, which changes if it slept; other bodies may move, too.
 uint32_t gyre_wake(gyre_world *world, uint32_t slot);
 
 /// Wakes all bodies.

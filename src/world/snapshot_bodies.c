@@ -30,7 +30,7 @@ static void put_path(archive *a, gyre_world *w, body_spec *spec) {
     if (count > 0 && (!is_wanted || gyre_path_check(spec->path, count) != GYRE_OK)) a->is_bad = true;
 }
 
-// What the user gave; everything else follows from it, to the last bit.
+// Measures, writes or reads the settings of a body. All other constants are derived from them with the same bits.
 static void put_spec(const snapshot *s, body_spec *spec) {
     archive *a = s->a;
     gyre_world *w = s->world;
@@ -56,7 +56,7 @@ static void put_spec(const snapshot *s, body_spec *spec) {
     put_path(a, w, spec);
 }
 
-// One number of a body. Where a world has no streams for it, or nothing that counts in them, it is 0.
+// Measures, writes or reads one number of a body: 0 if the world has no stream for it or does not use the stream.
 static void put_number(archive *a, double *streams, size_t stride, size_t stream, uint32_t slot, bool counts) {
     double none = 0;
     gyre_put_finite(a, streams && counts ? &streams[stream * stride + slot] : &none);
@@ -77,7 +77,7 @@ static bool is_spec_valid(gyre_world *w, body_spec *spec) {
            (!spec->is_asleep || spec->kind == GYRE_BODY_DYNAMIC);
 }
 
-static void free_belongings(gyre_world *w, body_spec *spec) {
+static void free_copies(gyre_world *w, body_spec *spec) {
     gyre_give_back(&w->def.allocator, spec->name);
     gyre_give_back(&w->def.allocator, spec->path);
 }
@@ -91,7 +91,7 @@ static void put_layout(archive *a, gyre_world *w) {
     }
 }
 
-// Room for all bodies, and in every stream that has been used here, so that later steps need not allocate it again.
+// Reserves memory for all bodies, in every stream that this world has used, so that later steps do not allocate.
 static gyre_result make_room(gyre_world *w, const gyre_world *owner, size_t count) {
     gyre_result r = gyre_body_store_make_room(w, count);
     unsigned needs = gyre_streams_met(owner) & (NEED_APPLIED | NEED_WRENCH | NEED_PREDICTED);
@@ -112,8 +112,8 @@ static bool is_state_valid(const gyre_world *w, uint32_t slot) {
     return square > 0.5 && square < 2 && (is_at_rest || !w->bodies.records[slot].is_asleep);
 }
 
-// One body; `number` counts the bodies of the snapshot. Version 1 knows no partitions: each body gets the next slot of
-// its own. Later versions name the slot.
+// Reads one body; `number` is its index in the snapshot. Version 1 has no partitions: each body gets the next slot of
+// its partition. Later versions contain the slot.
 static void read_body(const snapshot *s, uint32_t number, uint32_t slot) {
     archive *a = s->a;
     gyre_world *w = s->world;
@@ -126,7 +126,7 @@ static void read_body(const snapshot *s, uint32_t number, uint32_t slot) {
     if (!a->is_bad && is_sectioned && gyre_store_partition(&spec) != gyre_partition_of(w, slot)) a->is_bad = true;
     if (!a->is_bad) gyre_note_result(a, reserve_for(w, &spec));
     if (a->is_bad) {
-        free_belongings(w, &spec);
+        free_copies(w, &spec);
         return;
     }
     if (is_sectioned)

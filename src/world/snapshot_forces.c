@@ -7,7 +7,7 @@
 
 enum { FORCE_MIN_BYTES = 40, PROFILE_POINT_BYTES = 16 };
 
-// `at` is the parameter itself, in its struct.
+// Measures, writes or reads one parameter; `at` is its address in its struct.
 static void put_parameter(archive *a, const gyre_force_field_row *field, void *at) {
     switch (field->type) {
     case GYRE_FIELD_number:
@@ -79,7 +79,7 @@ static void put_force(archive *a, gyre_world *w, force_record *record) {
     put_profile(a, w, def);
 }
 
-// The function of a callback force comes from the world that restores.
+// Copies the function of a callback force from the restoring world.
 static bool borrow_callback(const gyre_world *owner, uint32_t generation, force_record *record) {
     gyre_force_id id = {record->id_index, generation, owner->tag};
     uint32_t slot, index;
@@ -93,13 +93,12 @@ static bool borrow_callback(const gyre_world *owner, uint32_t generation, force_
     const gyre_force_callback *own = NULL;
     if (is_found && owner->forces.records[slot].def.kind == GYRE_FORCE_callback)
         own = &owner->forces.records[slot].def.parameters.callback;
-    // what a function promises belongs to it: one that fills no potentials must not be asked for them, nor the reverse
+    // the flags describe the function (for example, if it computes potentials), so they must be equal
     if (!own || own->has_potential != p->has_potential || own->is_velocity_dependent != p->is_velocity_dependent) {
-        gyre_log_line(
-            &owner->def.log, GYRE_LOG_ERROR,
-            "snapshot: the restoring world has no callback force '%s' with the same flags, whose function would be "
-            "used",
-            record->def.name ? record->def.name : "(no name)");
+        gyre_log_line(&owner->def.log, GYRE_LOG_ERROR,
+                      "snapshot: the restoring world must have a callback force '%s' with the same flags, to provide "
+                      "its function",
+                      record->def.name ? record->def.name : "(no name)");
         return false;
     }
     p->function = own->function;
@@ -125,7 +124,7 @@ static void read_force(const snapshot *s, uint32_t slot) {
 void gyre_snapshot_forces(const snapshot *s) {
     archive *a = s->a;
     gyre_world *w = s->world;
-    gyre_force_store_compact(w); // slots of forces are written
+    gyre_force_store_compact(w); // because slots of forces are written
     size_t count = w->forces.count;
     bool is_reading = a->mode == ARCHIVE_READ;
     if (!gyre_id_pool_archive(&w->forces.ids, a, &w->def.allocator)) return;

@@ -1,4 +1,4 @@
-/// Parts of a snapshot. One description of a world serves to measure, write and read it (base/archive.h).
+/// Parts of a snapshot. The same functions measure, write and read a world (base/archive.h).
 #pragma once
 
 #include "base/archive.h"
@@ -9,11 +9,11 @@ enum {
     SNAPSHOT_SECTIONED = 2,   // version 2: sections with tags, the slots of partitions, sleeping bodies
 };
 
-/// What is measured, written or read.
+/// A snapshot that is measured, written or read.
 typedef struct snapshot {
     archive *a;
     gyre_world *world;
-    const gyre_world *owner; // the restoring world, where functions of callbacks come from; `world` when writing
+    const gyre_world *owner; // the restoring world, which provides the functions of callbacks; `world` when writing
     uint32_t version;
 } snapshot;
 
@@ -22,13 +22,13 @@ void gyre_put_quat(archive *a, gyre_quat *q);
 void gyre_put_bool(archive *a, bool *value);
 void gyre_put_body_id(archive *a, gyre_body_id *id);
 
-/// An int or enum in 0..count - 1.
+/// Measures, writes or reads an int or enum in 0..count - 1.
 int gyre_put_choice(archive *a, int value, int count);
 
-/// A number that must be finite.
+/// Measures, writes or reads a finite number.
 void gyre_put_finite(archive *a, double *value);
 
-/// Marks the archive as bad unless the result is GYRE_OK, and as out of memory if that was the reason.
+/// Sets is_bad of the archive unless the result is GYRE_OK, and is_out_of_memory for GYRE_ERR_NO_MEMORY.
 void gyre_note_result(archive *a, gyre_result r);
 
 void gyre_snapshot_settings(const snapshot *s);

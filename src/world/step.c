@@ -1,13 +1,12 @@
-/// gyre_world_step: the algorithm. A step is a list of operations; the lists are data.
+/// gyre_world_step. A step is a list of operations; the lists are data.
 ///
 ///     bodies that do not interact   all kicks and drifts in one sweep over the bodies
 ///     interacting bodies            per kick: evaluate forces, kick momenta, drift poses
-///     with a constraint hook        kick all momenta by the whole step, call the hook; bodies that it leaves alone
-///     then
-///                                   take the step above, the others drift with the momenta that the hook gave them
+///     with a constraint hook        kick all momenta by the whole step, call the hook; bodies that it does not
+///                                   change then take the step above, the others drift with their new momenta
 ///     Runge-Kutta methods           all bodies as one vector
 ///
-/// The state at the start stays in its buffer until the step has succeeded: a failed step changes nothing.
+/// The buffer of the initial state is not changed until the step has succeeded: a failed step changes nothing.
 #include "world/step.h"
 
 #include "base/log.h"
@@ -69,16 +68,17 @@ static gyre_result run_plan(step_run *run) {
     for (int k = 0; plan->each_kick[0] && k <= run->composition->drift_count && r == GYRE_OK; k++)
         r = run_operations(run, plan->each_kick, k);
     if (r == GYRE_OK) r = run_operations(run, plan->once, 0);
-    gyre_result stopped = gyre_work_result(run->world); // a sweep that on_progress stopped leaves half a state
+    gyre_result stopped = gyre_work_result(run->world); // a sweep that on_progress stopped leaves an incomplete state
     return stopped != GYRE_OK ? stopped : r;
 }
 
-// A step that is not finite runs again, stage by stage with checks, to find the body and the force where it began.
+// Repeats a step with a non-finite result, with checks after every stage, to find the first non-finite body and force.
 static gyre_result diagnose(step_run *run, gyre_result r) {
     bool is_stopped = gyre_work_result(run->world) != GYRE_OK;
     if (r != GYRE_ERR_NOT_FINITE || is_stopped || run->to == run->from || !run->composition) return r;
     run->is_careful = run->is_rerun = true;
-    if (gyre_streams_need(run->world, NEED_WRENCH | NEED_PREDICTED) != GYRE_OK) return r; // the report names the end
+    if (gyre_streams_need(run->world, NEED_WRENCH | NEED_PREDICTED) != GYRE_OK)
+        return r; // the report has the diagnosis of the final state
     gyre_result again = run_plan(run);
     return again != GYRE_OK ? again : r;
 }
@@ -89,7 +89,7 @@ static void undo(step_run *run, double next_step) {
     world->is_wrench_current = false;
     gyre_force_store_restore_windows(world);
     if (run->to == run->from) return;
-    // interpolation for drawing starts from the other buffer: it becomes the present state
+    // both buffers get the present state, so that interpolation for drawing returns it
     memcpy(run->to, run->from, world->bodies.moving_streams * world->bodies.stride * sizeof *run->to);
 }
 

@@ -1,4 +1,4 @@
-/// One step in progress, and the operations of which it consists.
+/// The state of a running step, and its operations.
 #pragma once
 
 #include "integrators/composition.h"
@@ -55,31 +55,32 @@ gyre_result gyre_op_follow_paths(step_run *run, int k);   // bodies with paths, 
 gyre_result gyre_op_end_of_paths(step_run *run, int k);   // the same at the end of the step
 gyre_result gyre_op_check(step_run *run, int k);          // the new state is finite
 
-/// The moving streams of the state at t0, as the first kick must see it.
+/// Returns the moving streams of the state at t0 for the first kick: bodies on paths have the velocity that this kick
+/// needs.
 const double *gyre_step_start(step_run *run);
 
 /// Moves bodies on paths in run->stage to their poses at time t.
 void gyre_step_paths_of_stage(step_run *run, double t);
 
-/// Evaluates all forces at a stage and counts the evaluation. On failure the report names the force; in a careful run
-/// also if a sum is not finite.
+/// Evaluates all forces at a stage and counts the evaluation. On failure the report names the force. A diagnostic run
+/// also fails if a sum is not finite.
 gyre_result gyre_step_evaluate(step_run *run, const stage *s);
 
-/// True if bodies do not interact in this step: only weight, applied wrenches and uniform forces act.
+/// True if bodies do not interact in this step: only gravity, applied wrenches and uniform forces act.
 bool gyre_step_is_uniform(const step_run *run);
 
-/// One step of size h, or no change. The caller has checked the method.
+/// Takes one step of size h; on failure the world is unchanged. The caller has checked the method.
 gyre_result gyre_take_step(gyre_world *world, double h, const composition *c, gyre_step_report *report);
 
-/// Begins a report. GYRE_ERR_NULL_POINTER or GYRE_ERR_STEPPING if a step is not possible now.
+/// Begins a report. Returns GYRE_ERR_NULL_POINTER or GYRE_ERR_STEPPING if a step is not possible now.
 gyre_result gyre_begin_report(gyre_world *world, gyre_step_report *report);
 /// Ends a report: writes the result to it, and to the log if it is a failure. Returns the result.
 gyre_result gyre_end_report(const gyre_world *world, gyre_result r, gyre_step_report *report);
 
-/// Checks that the method supports what the world contains, for a report that has begun.
+/// Checks that the method supports the bodies, forces and hooks of the world. The report must have begun.
 gyre_result gyre_check_method(const gyre_world *world, gyre_step_report *report);
 
-/// The time of the k-th kick of a composition; `drifted` is the sum of the drifts before it.
+/// Returns the time of the k-th kick of a composition; `drifted` is the sum of the drifts before it.
 static inline double gyre_time_of_kick(const step_run *run, const composition *c, int k, double drifted) {
     if (k == 0) return run->t0;
     return k == c->drift_count ? run->t1 : run->t0 + drifted * run->h;

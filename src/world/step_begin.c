@@ -1,4 +1,4 @@
-/// What happens before a step: checks of its size, memory, and an estimate of its work. Begins and ends reports.
+/// Prepares a step: checks its size, reserves memory and estimates its work. Begins and ends reports.
 #include "base/log.h"
 #include "integrators/butcher.h"
 #include "math/finite.h"
@@ -18,7 +18,8 @@ static gyre_result refuse_step(gyre_step_report *report, const char *format, dou
     return GYRE_ERR_STEP;
 }
 
-// t1 is a multiple of the step size since it last changed, so that times do not accumulate rounding errors.
+// Computes t1 = base + n h, where base is the time of the last change of h, so that times do not accumulate rounding
+// errors. Checks the step size.
 static gyre_result check_size(step_run *run) {
     const gyre_world *world = run->world;
     double h = run->h;
@@ -92,7 +93,7 @@ gyre_result gyre_end_report(const gyre_world *world, gyre_result r, gyre_step_re
         char raw[sizeof report->text];
         snprintf(raw, sizeof raw, "%s", report->text[0] ? report->text : gyre_result_text(r));
         gyre_show_line(raw, report->text, sizeof report->text);
-        bool is_stopped = world->progress.result != GYRE_OK; // requested, not an error
+        bool is_stopped = world->progress.result != GYRE_OK; // stopped on request: not an error
         gyre_log_line(&world->def.log, is_stopped ? GYRE_LOG_INFO : GYRE_LOG_ERROR, "%s", report->text);
     }
     return report->result = r;

@@ -28,8 +28,8 @@ gyre_result gyre_step_evaluate(step_run *run, const stage *s) {
     return r;
 }
 
-// Forces of position and time are those of the last kick of the step before. Forces that depend on velocity need the
-// velocity after the kick, which is predicted with the forces of the kick before.
+// Forces of position and time at the first kick are reused from the last kick of the previous step. Forces that depend
+// on velocity need the velocity after the kick, which is predicted with the forces of the previous kick.
 gyre_result gyre_op_evaluate(step_run *run, int k) {
     gyre_world *world = run->world;
     double kick = run->composition->kick[k];
@@ -51,7 +51,7 @@ static gyre_result move(step_run *run, double kick, double drift) {
     gyre_result r = kick != 0 && account ? gyre_ledger_kick(run, run->at, &run->evaluated, kick) : GYRE_OK;
     if (r != GYRE_OK) return r;
     gyre_sweep_kick_drift(world, run->at, run->to, &(kick_drift){kick, drift, run->turn}, account);
-    r = gyre_work_result(world); // stopped: half of the bodies have moved
+    r = gyre_work_result(world); // if on_progress stopped the sweep, some bodies have not moved
     if (r != GYRE_OK) return r;
     if (account) gyre_ledger_add(world, account);
     run->at = run->to;
@@ -97,7 +97,7 @@ gyre_result gyre_op_one_sweep(step_run *run, int k) {
     if (world->def.has_ledger) gyre_ledger_add_split_step(world, &f, accounts);
     world->is_wrench_current = false;
     run->at = run->to;
-    // where bodies follow paths or a hook changes momenta, the state is checked at the end
+    // with paths or a hook the state is checked at the end of the step instead
     if (bad == NO_BODY || world->bodies.path_count > 0 || world->def.solve_constraints) return GYRE_OK;
     gyre_diagnose_state(run, (uint32_t)bad);
     return GYRE_ERR_NOT_FINITE;
@@ -105,8 +105,8 @@ gyre_result gyre_op_one_sweep(step_run *run, int k) {
 
 // ---- paths and checks ----
 
-// Poses and velocities of bodies on paths at time t. At a point of the path the velocity is that of the stretch before
-// it (is_arriving: from earlier times) or after it. Stored states have the latter.
+// Sets poses and velocities of bodies on paths at time t. At a point of the path, the velocity is that of the segment
+// before it if is_arriving, else of the segment after it. Stored states have the latter.
 static void follow_paths(gyre_world *world, double *moving, double t, bool is_arriving) {
     slot_range range = world->bodies.ranges[PARTITION_KINEMATIC];
     for (uint32_t slot = range.begin; slot < range.end && world->bodies.path_count > 0; slot++) {
@@ -119,7 +119,7 @@ static void follow_paths(gyre_world *world, double *moving, double t, bool is_ar
     }
 }
 
-// A backward step begins in the stretch before a point of a path, not in the one after it.
+// A backward step from a point of a path begins in the segment before the point, not in the one after it.
 const double *gyre_step_start(step_run *run) {
     body_store *bodies = &run->world->bodies;
     if (run->h > 0 || bodies->path_count == 0) return run->from;

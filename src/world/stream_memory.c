@@ -1,4 +1,4 @@
-/// One slab for the streams of all bodies, and one block for each group of streams that is needed.
+/// Memory of the streams: one slab for moving and fixed streams, and one block for each optional group of streams.
 #include "world/stream_memory.h"
 
 #include "base/memory.h"
@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-// An odd number of cache lines from one stream to the next: up to 64 streams lie in different cache sets.
+// The stride is an odd number of cache lines, so that up to 64 streams use different cache sets.
 size_t gyre_slots_for(size_t body_count) {
     size_t gaps = PARTITION_COUNT * STREAM_PADDING + GAPS_MIN + body_count / GAPS_SHARE;
     size_t lines = (body_count + gaps) / STREAM_PADDING + 1;
@@ -75,9 +75,9 @@ void gyre_streams_put_to_rest(gyre_world *world, size_t begin, size_t end) {
             fill_slots(bodies->groups[g], bodies->stride, groups[g].streams, groups[g].at_rest, begin, end);
 }
 
-// ---- taking memory ----
+// ---- allocation ----
 
-// The memory of a new layout, beside the old one until it is complete.
+// The memory of a new layout. The old memory remains valid until the new one is complete.
 typedef struct layout {
     const gyre_world *world;
     body_store next;
@@ -89,7 +89,7 @@ static double *take_streams(const layout *l, size_t stream_count) {
     return gyre_take_array(&l->world->def.allocator, total, sizeof(double));
 }
 
-// Streams of different length; the first `count` numbers of each are copied.
+// Copies the first `count` numbers of every stream; strides can differ.
 static void copy_streams(double *to, size_t to_stride, const double *from, size_t from_stride, size_t stream_count,
                          size_t count) {
     for (size_t k = 0; k < stream_count && count > 0; k++)

@@ -7,20 +7,20 @@
 #include <string.h>
 
 enum { PORTION = 1024 };       // blocks between two calls of on_progress; some 15 ms of work
-enum { CACHE_MAX = 64 << 20 }; // [bytes] larger than what is left of most caches
+enum { CACHE_MAX = 64 << 20 }; // [bytes] larger than most CPU caches
 
-// What happens to the bodies of a block; one of these per kernel function.
+// Calls one kernel function for the bodies of a block.
 typedef struct sweep_job sweep_job;
 typedef size_t (*block_sweep)(const sweep_job *job, const sweep *s);
 
 typedef struct block_result {
-    size_t bad; // what the sweep returned; NO_BODY if it found none
+    size_t bad; // first slot with a non-finite number, or NO_BODY
 } block_result;
 
 struct sweep_job {
     const kernel_table *kernel;
     block_sweep run;
-    const sweep *all; // of each awake partition
+    const sweep *all; // one per awake partition
     kick_drift kick_drift;
     split_step split_step;
     gyre_vec3 gravity;
@@ -28,9 +28,9 @@ struct sweep_job {
     const double *momenta;
     const uniform_forces *forces;
     const solver_streams *vector;
-    kick_account *accounts; // NULL: nothing is recorded
+    kick_account *accounts; // NULL: no accounts
     int kick_count;         // number of accounts
-    size_t first_block;     // of the blocks that threads share now
+    size_t first_block;     // first block of the present portion
     block_result *results;
     kick_account *of_blocks; // the accounts of each block, one block after the other
 };
@@ -96,7 +96,7 @@ static size_t block_count(const gyre_world *world) {
     return count;
 }
 
-// The results of blocks, then the accounts of their kicks.
+// Reserves the results of the blocks, followed by the accounts of their kicks.
 gyre_result gyre_sweeps_reserve(gyre_world *world, int kick_count) {
     size_t count = block_count(world), size = sizeof(block_result);
     if (!gyre_is_parallel(world, count)) return GYRE_OK;
@@ -112,7 +112,7 @@ static sweep block_of(const sweep *all, size_t index) {
     return s;
 }
 
-// The block with this index, counted through all partitions.
+// Returns the block with this index; indices continue over all partitions.
 static sweep block_at(const sweep_job *job, size_t index) {
     int p = 0;
     for (; index >= block_count_of(&job->all[p]); p++)
@@ -164,7 +164,8 @@ static size_t sweep_block(const sweep_job *job, sweep s, kick_account *out_accou
 
 // ---- all blocks ----
 
-// With accounts, sums are sums of blocks, as with several threads. With on_progress, a sweep can stop between blocks.
+// Processes all blocks on the calling thread. Sums are added by blocks, as with several threads; on_progress can stop a
+// sweep between blocks.
 static size_t run_alone(const gyre_world *world, const sweep_job *job, size_t count) {
     size_t first_bad = NO_BODY;
     for (size_t i = 0; i < count; i++) {
@@ -206,7 +207,7 @@ static size_t run_shared(gyre_world *world, sweep_job *job, size_t count) {
 
 static sweep sweep_of(const gyre_world *world, const sweep_job *job, int p, const double *from, double *to) {
     sweep s = gyre_world_sweep(world, (partition)p, from, to);
-    // both buffers pass through the cache in a step, unless the new one is written past it
+    // a step reads one buffer and writes the other; if both exceed the cache, non-temporal writes are faster
     s.is_past_cache =
         job->run == run_split_step && from != to && 2 * STREAM_M * world->bodies.stride * sizeof *to > CACHE_MAX;
     return s;
@@ -221,7 +222,7 @@ static size_t run_blocks(gyre_world *world, sweep_job *job, const double *from, 
     return gyre_is_parallel(world, count) ? run_shared(world, job, count) : run_alone(world, job, count);
 }
 
-// Alone, without accounts and without on_progress, a partition is one block.
+// Runs a sweep over all awake bodies. With one thread, no accounts and no on_progress, each partition is one block.
 static size_t run_sweep(gyre_world *world, sweep_job *job, const double *from, double *to) {
     job->kernel = world->kernel_now;
     if (job->accounts || gyre_work_counts(world) || gyre_is_parallel(world, block_count(world)))
@@ -329,10 +330,12 @@ void gyre_sum_up(const gyre_world *world, const double *moving, double out_total
     }
 }
 
-// A digest starts from the id, so that the sum depends on which body has which state, but not on slots.
+// Returns the seed of a digest. It depends on the id, so that the sum changes if two bodies exchange states, but not if
+// they exchange slots.
 static uint64_t seed_of(uint32_t id_index) { return ((uint64_t)id_index + 1) * UINT64_C(0x9e3779b97f4a7c15); }
 
-// The id of the body at a slot. The pool's position, for bodies that never moved, is a smaller thing to read.
+// Returns the id index of the body at a slot. For bodies that never moved it equals the slot, and the pool confirms
+// this with fewer memory reads than the record.
 static uint32_t id_index_at(const gyre_world *world, size_t slot) {
     const id_pool *ids = &world->bodies.ids;
     return slot < ids->slot_count && ids->slots[slot].position == slot ? (uint32_t)slot

@@ -1,5 +1,6 @@
-/// The functions of the world's kernel over all awake bodies, partition by partition. Each partition is divided into
-/// blocks of fixed size, which threads share and whose sums are added in their order: results do not depend on threads.
+/// Runs the functions of the world's kernel over all awake bodies, partition by partition. Each partition is divided
+/// into blocks of fixed size. Threads share the blocks, and their sums are added in a fixed order, so that results do
+/// not depend on the number of threads.
 #pragma once
 
 #include "world/body_subset.h"
@@ -8,7 +9,7 @@
 enum { BLOCK_SIZE = 512 }; // bodies, a multiple of STREAM_PADDING; a block of free motion takes some 15 us
 #define NO_BODY SIZE_MAX   // no slot
 
-/// What a kick with its drift did, over all bodies.
+/// Account of a kick with its drift: sums over all bodies.
 typedef struct kick_account {
     double sums[ACCOUNT_COUNT];
     double conservative[UNIFORM_FORCES_MAX], other[UNIFORM_FORCES_MAX]; // powers of forces [W]
@@ -17,7 +18,7 @@ typedef struct kick_account {
 /// Reserves memory for the blocks of a step with that many kicks. GYRE_ERR_NO_MEMORY.
 gyre_result gyre_sweeps_reserve(gyre_world *world, int kick_count);
 
-/// The bodies of a partition as the kernel sees them.
+/// Returns the sweep over a partition, the argument of the kernel functions.
 sweep gyre_world_sweep(const gyre_world *world, partition p, const double *from, double *to);
 
 // With accounts (one per kick, or NULL) the kicks and drifts are added to them. Functions that check the bodies return
@@ -35,7 +36,7 @@ size_t gyre_sweep_differentiate(gyre_world *world, const solver_streams *v);
 size_t gyre_sweep_split_step(gyre_world *world, const double *from, double *to, const split_step *f,
                              kick_account *accounts);
 
-/// The same for the bodies of a subset, with their states in it; writes the accounts.
+/// Do the same for the bodies of a subset, whose states it holds; write the accounts.
 void gyre_subset_kick_drift(const gyre_world *world, body_subset *subset, const kick_drift *k,
                             kick_account *out_account);
 void gyre_subset_split_step(const gyre_world *world, body_subset *subset, const split_step *f,
@@ -44,12 +45,12 @@ void gyre_subset_split_step(const gyre_world *world, body_subset *subset, const 
 /// Multiplies all numbers of an account by a factor.
 void gyre_account_scale(kick_account *account, double factor);
 
-/// Sums over dynamic bodies (enum total_sum) in a buffer of moving streams, on the calling thread; only reads the
-/// world.
+/// Computes the sums over dynamic bodies (enum total_sum) for a buffer of moving streams. Runs on the calling thread
+/// and only reads the world.
 void gyre_sum_up(const gyre_world *world, const double *moving, double out_totals[TOTAL_COUNT]);
 
-/// Sum of the digests of all bodies, each starting from a number that its id determines.
+/// Returns the sum of the digests of all bodies. Each digest is seeded with the id of the body.
 uint64_t gyre_sum_of_digests(const gyre_world *world);
 
-/// Sum of numbers that the ids of sleeping bodies determine; 0 if no body sleeps.
+/// Returns a sum of hashes of the ids of sleeping bodies; 0 if no body sleeps.
 uint64_t gyre_sum_of_sleepers(const gyre_world *world);

@@ -25,7 +25,8 @@ gyre_state gyre_state_of_stage(const gyre_world *world, const double *moving, co
                             vec3_out(mul(&A.R, times(vec3_in(own.inertia), w_body)))};
     }
     if (m.is_rotation_locked) {
-        // stored is the part of L about the free axis, about the reference point: L = I w about the centre of mass
+        // the stored L is the component about the free axis, about the reference point; here L = I w about the centre
+        // of mass
         auxiliary A = auxiliary_of(&Y, &m);
         quat model = quat_mul(Y.q, conjugate(quat_in(record->axes)));
         mat3 inertia = tensor_in(&record->properties.inertia);
@@ -50,17 +51,17 @@ double gyre_kinetic_energy_of_body(const gyre_world *world, const double *moving
     mass_props m = gyre_store_props(world, slot);
     state Y = gyre_store_load(world, moving, slot);
     auxiliary A = auxiliary_of(&Y, &m);
-    return HALF * (dot(Y.P, A.v) + dot(Y.L, A.w)); // about a pivot L and w hold all of it
+    return HALF * (dot(Y.P, A.v) + dot(Y.L, A.w)); // with a pivot P is 0 and L . w / 2 is the whole energy
 }
 
-// - M g . c of a dynamic body, c its centre of mass
+// Returns -M g . c of a dynamic body, where c is its centre of mass.
 static double potential_in_gravity(const gyre_world *world, const double *moving, uint32_t slot) {
     mass_props m = gyre_store_props(world, slot);
     state Y = gyre_store_load(world, moving, slot);
     return -m.mass * dot(vec3_in(world->def.gravity), add(Y.x, rotate(Y.q, m.center)));
 }
 
-// All but what forces store.
+// Computes the totals without the potentials of forces.
 static totals totals_of_bodies(const gyre_world *world, const double *moving) {
     double sums[TOTAL_COUNT];
     gyre_sum_up(world, moving, sums);
@@ -78,7 +79,8 @@ totals gyre_totals_of(const gyre_world *world, const double *moving, double t) {
     double in_forces = 0;
     sum.result = gyre_potential_of_forces(world, moving, t, &in_forces, &sum.failed);
     sum.potential += in_forces;
-    if (sum.result == GYRE_OK) sum.result = gyre_work_result(world); // sums that were cut off
+    if (sum.result == GYRE_OK)
+        sum.result = gyre_work_result(world); // the sums are incomplete if on_progress stopped them
     return sum;
 }
 
@@ -108,7 +110,7 @@ static void add_potential(void *context, uint32_t force_slot, uint32_t body_slot
     of_slots[body_slot] += p->potential;
 }
 
-// One round over all forces, whoever is asked for: it costs as much as the question about the whole world.
+// Computes the potentials of all bodies, because one evaluation of all forces is needed for any body.
 static gyre_result potentials_of_slots(const gyre_world *world, double *out_potentials) {
     const double *moving = world->bodies.moving[world->bodies.current];
     FOR_EACH_BODY(world, slot)
@@ -133,7 +135,7 @@ gyre_result gyre_world_get_energies(const gyre_world *world, const gyre_body_id 
     gyre_body_id id = {0};
     for (size_t i = 0; r == GYRE_OK && i < count; i++) {
         id = bodies ? bodies[i] : gyre_world_next_body(world, id);
-        if (!gyre_find_body_slot(world, id, &slot)) continue; // cannot be: it was found above
+        if (!gyre_find_body_slot(world, id, &slot)) continue; // impossible: it was found above
         out_kinetic[i] = gyre_kinetic_energy_of_body(world, world->bodies.moving[world->bodies.current], slot);
         out_potential[i] = of_slots[slot];
     }

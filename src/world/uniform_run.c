@@ -1,4 +1,4 @@
-/// Forces that act on every body alike, gathered for the kernel.
+/// Collects uniform forces for the kernel.
 #include "world/uniform_run.h"
 
 #include "world/force_store.h"
@@ -14,7 +14,7 @@ static double factor_at(const force_record *record, double t) {
     return record->window * gyre_profile_value(record->def.profile, record->def.profile_count, t);
 }
 
-// One more force; its factors are still to come.
+// Appends a force; the caller sets its factors.
 static uniform_force *append(uniform_forces *forces, const force_record *record) {
     uniform_force *added = &forces->force[forces->count++];
     added->kind = record->def.kind;

@@ -1,17 +1,18 @@
-/// Forces that act on every body alike: the kernel evaluates them, several bodies at a time.
+/// Uniform forces act on every body with the same parameters: the kernel evaluates them for several bodies at a time.
 #pragma once
 
 #include "world/step.h"
 
-/// Whether the kernel can: on every body, with the same parameters for all, and neither mutual nor a callback.
+/// True if the kernel can evaluate the force: it acts on every body with the same parameters, and is neither mutual nor
+/// a callback.
 bool gyre_force_is_uniform(const force_record *record);
 
-/// The uniform forces from slot `first` on that follow each other, at time t; as many as one sweep takes. Returns the
-/// slot behind the last one.
+/// Collects consecutive uniform forces from slot `first` on, at time t, up to the limit of a sweep. Returns the slot
+/// after the last one.
 uint32_t gyre_uniform_run(const gyre_world *world, uint32_t first, double t, uniform_forces *out_forces);
 
-/// Whether a flight takes all forces of the world.
+/// True if one sweep can evaluate all forces of the world.
 bool gyre_all_forces_are_uniform(const gyre_world *world);
 
-/// All of them, at every kick of a step; returns how often they are evaluated.
+/// Collects all forces with their factors at every kick of a step. Returns the number of kicks that evaluate them.
 int gyre_uniform_step(const step_run *run, const composition *c, uniform_forces *out_forces);

@@ -1,4 +1,4 @@
-/// Making and unmaking worlds, and what concerns a world as a whole.
+/// Creates and destroys worlds; functions and settings of a whole world.
 #include "world/world.h"
 
 #include "base/log.h"
@@ -41,7 +41,8 @@ gyre_force_def gyre_force_def_default(gyre_force_kind kind) {
     };
 }
 
-// gyre_options_check asks how numbers work here; kernels are compiled with flags of their own.
+// True if no usable kernel contains fused multiply-adds: kernels have separate compiler flags, so the test of
+// gyre_options_check does not cover them.
 static bool kernels_round(void) {
     for (int i = 0; gyre_kernel(i); i++)
         if (gyre_kernel_can_run(gyre_kernel(i)) && !gyre_kernel(i)->rounds_products()) return false;
@@ -65,7 +66,7 @@ static gyre_result method_check(const gyre_logger *log, gyre_method method) {
     return r == GYRE_OK ? r : GYRE_ERR_METHOD;
 }
 
-// Numbers and memory; logs what the result's text says, with the numbers.
+// Checks tolerances, allocator and floating-point arithmetic; logs the text of the result, with the tolerances.
 static gyre_result environment_check(const gyre_world_def *def) {
     gyre_ode_options options = gyre_ode_options_default();
     options.rtol = def->rtol;
@@ -106,7 +107,8 @@ static void refuse_kernel(const gyre_logger *log, const char *name) {
                   "world: kernel: '%.40s' is not available; available in this build on this CPU: %s", name, list);
 }
 
-// The one that is named, or that the environment names, or the widest; NULL, said in the log, when there is none.
+// Returns the kernel with this name, or the one that GYRE_KERNEL names, or the widest. If it is not available, logs an
+// error and returns NULL.
 static const kernel_table *kernel_for(const gyre_logger *log, const char *name, bool *out_is_free) {
     if (!name) name = getenv("GYRE_KERNEL");
     *out_is_free = !name || !name[0];
@@ -116,7 +118,7 @@ static const kernel_table *kernel_for(const gyre_logger *log, const char *name, 
     return kernel;
 }
 
-// What is kept of the definition must outlive it: the kernel's own name.
+// Stores the kernel's constant name, because the name in the definition belongs to the caller.
 static void use_kernel(gyre_world *world, const kernel_table *kernel, bool is_free, bool is_named) {
     world->kernel = kernel;
     world->is_kernel_free = is_free;
@@ -124,7 +126,7 @@ static void use_kernel(gyre_world *world, const kernel_table *kernel, bool is_fr
     gyre_world_choose_kernel(world);
 }
 
-// Few bodies are moved by a narrow kernel: empty lanes cost as much as full ones.
+// Uses the narrowest kernel whose lanes hold all awake bodies: empty lanes cost as much as used ones.
 void gyre_world_choose_kernel(gyre_world *world) {
     uint32_t count = gyre_awake_count(world);
     world->kernel_now = world->kernel;
@@ -148,9 +150,10 @@ gyre_result gyre_world_set_kernel(gyre_world *world, const char *name) {
     return GYRE_OK;
 }
 
-// ---- making and unmaking ----
+// ---- creating and destroying ----
 
-// Tells the ids of this world from those of others. Worlds are numbered, so that equal runs write equal snapshots.
+// Returns a tag that distinguishes the ids of this world from those of others. It is derived from a counter, so that
+// equal runs write equal snapshots.
 static uint32_t next_tag(void) {
     static atomic_uint_least32_t created;
     return ((uint32_t)atomic_fetch_add(&created, 1) + 1) * UINT32_C(0x9e3779b9); // odd: different for 2^32 worlds
@@ -233,7 +236,7 @@ void gyre_world_begin_edit(gyre_world *world) {
     world->ledger.is_edited = true;
 }
 
-// ---- questions and settings ----
+// ---- reading and changing settings ----
 
 double gyre_world_time(const gyre_world *world) {
     return world ? world->time.base + (double)world->time.steps_of_h * world->time.h : 0;

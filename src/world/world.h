@@ -1,4 +1,4 @@
-/// What a world is made of. Only files of this folder look inside.
+/// The parts of a world. Only files of this folder access them.
 #pragma once
 
 #include "gyre/ledger.h"
@@ -16,10 +16,11 @@ enum {
     NAME_LENGTH_MAX = 255,     // bytes
 };
 
-/// Moments further apart than this lose digits of w when m is derived from the world's L: their m is carried.
+/// Largest ratio of principal moments for which m can be derived from L without losing digits of w. Bodies with a
+/// larger ratio carry m.
 #define EXTREME_RATIO 1000.0
 
-/// What most bodies do not have.
+/// Optional properties that few bodies have.
 typedef struct body_extras {
     gyre_vec3 pivot; // as given, model frame
     double linear_damping, angular_damping;
@@ -27,7 +28,7 @@ typedef struct body_extras {
     size_t path_count;
 } body_extras;
 
-/// What is seldom needed of a body and follows from nothing else; the rest is in streams.
+/// Body record: properties that a step does not read and that cannot be derived. The streams contain the rest.
 typedef struct body_record {
     uint32_t id_index;
     uint8_t kind;  // gyre_body_kind
@@ -37,7 +38,7 @@ typedef struct body_record {
     gyre_quat axes;                  // body frame to model frame
     uint64_t user_data;
     char *name;          // owned, or NULL
-    body_extras *extras; // owned; NULL: all of it is zero
+    body_extras *extras; // owned; NULL: all fields are zero
 } body_record;
 
 /// Bodies of one partition occupy consecutive slots, and a step treats them alike. Only the awake ones are swept.
@@ -59,12 +60,12 @@ typedef struct slot_range {
     uint32_t begin, end;
 } slot_range;
 
-/// Number of bodies that have a feature, which decides what a sweep must look at.
+/// Numbers of bodies with each feature. A sweep skips features that no body has.
 typedef struct feature_counts {
     uint32_t locked, driven, damped, pivot, carried;
 } feature_counts;
 
-/// The neighbours of a force in the list of a body that it names (force_lists.c); 0: none.
+/// The neighbours of a force in the list of one of its bodies (force_lists.c); 0: none.
 typedef struct force_link {
     uint32_t previous, next;
 } force_link;
@@ -73,16 +74,16 @@ typedef struct force_list {
     uint32_t first, last;
 } force_list;
 
-/// All zero but is_removed: a force that was removed, until the store is compacted.
+/// A force. The record of a removed force is zero except is_removed, until the store is compacted.
 typedef struct force_record {
     uint32_t id_index;
     bool is_removed;
     force_link links[2];            // in the lists of body and other
     gyre_force_def def;             // as given; name and profile owned
-    gyre_force_parameters resolved; // in body frames, as the equations want them
-    bool is_uniform;                // on every body, and `resolved` is right for all of them
+    gyre_force_parameters resolved; // in body frames, for the force equations
+    bool is_uniform;                // acts on every body, and `resolved` is valid for all of them
     bool depends_on_velocity;
-    bool counts_potential; // has one, and acts always and with factor 1
+    bool counts_potential; // its potential is part of the world's energy: it acts always, with factor 1
     bool counted_before;   // counts_potential before the running step
     double window;         // fraction of the running step for which it acts
     double work, external; // ledger [J]
@@ -93,18 +94,18 @@ typedef struct force_record {
 typedef struct totals {
     double kinetic, potential;
     vec3 P, L;          // L about the origin
-    gyre_result result; // what a callback said that was asked for its potential
-    uint32_t failed;    // the slot of its force, when that was no success; UINT32_MAX: on_progress
+    gyre_result result; // error of a callback that computed its potential, or of on_progress
+    uint32_t failed;    // slot of the callback force that failed; UINT32_MAX: on_progress
 } totals;
 
 typedef struct ledger {
     bool has_begun; // the first step fixes `initial`
-    bool is_edited; // something changed by hand since the last step, which had left `before_edits`
+    bool is_edited; // the world was edited since the last step; `before_edits` holds the totals before that
     totals initial, before_edits;
     uint64_t first_step;
     double first_time;
     double applied, driven, dissipated, edited, hook; // [J]
-    double gone_external;                             // by forces that have been removed
+    double gone_external;                             // of removed forces
     vec3 impulse, angular_impulse;
 } ledger;
 
@@ -130,7 +131,7 @@ typedef struct body_store {
     feature_counts features[PARTITION_COUNT];
     uint32_t count; // bodies of all partitions
     size_t path_count;
-    bool has_applied, has_applied_at_rest; // an applied stream is not zero, for awake bodies and for others
+    bool has_applied, has_applied_at_rest; // an applied stream is not zero: of any body, of a body that is not awake
     id_pool ids;
     name_table names;
 } body_store;
@@ -165,15 +166,15 @@ typedef struct scratch_memory {
 
 /// A call that may take long, and may be stopped (world/progress.h).
 typedef struct progress {
-    bool is_on;            // such a call runs, and its work counts
-    bool is_in_hook;       // on_progress is being asked
-    double expected, done; // units of work; expected 0: nobody knows
-    double reached;        // 0 to 1, where expected is 0
+    bool is_on;            // such a call is running and counts its work
+    bool is_in_hook;       // on_progress is running
+    double expected, done; // units of work; expected 0: unknown
+    double reached;        // progress from 0 to 1 if expected is 0
     size_t since_call;     // units since on_progress was called
-    gyre_result result;    // what it stopped the call with
+    gyre_result result;    // error with which on_progress stopped the call, or GYRE_OK
 } progress;
 
-/// What may be done to the world just now.
+/// Phases of a world: it can be edited when idle; constraint hooks can change momenta while solving.
 typedef enum world_phase { PHASE_IDLE, PHASE_STEPPING, PHASE_SOLVING } world_phase;
 
 struct gyre_world {
@@ -182,7 +183,7 @@ struct gyre_world {
     world_phase phase;
     bool is_in_callback; // a force callback or on_progress runs: it can read the world, and no callback may be called
     progress progress;
-    unsigned doubts; // DOUBT_...: warnings that were logged already
+    unsigned doubts; // DOUBT_ bits: warnings that were already logged or are suppressed
     const kernel_table *kernel;
     const kernel_table *kernel_now; // the kernel for the present number of awake bodies
     bool is_kernel_free;            // the kernel was not named: few bodies use a narrower one
@@ -202,12 +203,12 @@ static inline const body_extras *gyre_extras_of(const body_record *record) {
     return record->extras ? record->extras : &none;
 }
 
-/// The id of the live body with this index.
+/// Returns the id of the live body with this index.
 static inline gyre_body_id gyre_body_id_of(const gyre_world *world, uint32_t index) {
     return (gyre_body_id){index, gyre_id_generation(&world->bodies.ids, index), world->tag};
 }
 
-/// The position of a body that exists and belongs to this world.
+/// Finds the slot of a body; false unless it exists and belongs to this world.
 static inline bool gyre_find_body_slot(const gyre_world *world, gyre_body_id id, uint32_t *out_slot) {
     return id.world == world->tag && gyre_id_find(&world->bodies.ids, id.index, id.generation, out_slot);
 }
@@ -216,33 +217,34 @@ static inline bool gyre_find_force_slot(const gyre_world *world, gyre_force_id i
     return id.world == world->tag && gyre_id_find(&world->forces.ids, id.index, id.generation, out_slot);
 }
 
-/// What to call a body or a force in a message: its name, or its kind and number.
+/// Returns the label of a body or a force for messages: its name, or its kind and number.
 enum { LABEL_SIZE = 64 };
 const char *gyre_body_label(const gyre_world *world, uint32_t slot, char buffer[LABEL_SIZE]);
 const char *gyre_force_label(const gyre_world *world, uint32_t slot, char buffer[LABEL_SIZE]);
 
-/// GYRE_ERR_NAME unless `name` can be given to something new in this table; said in the log.
+/// Returns GYRE_ERR_NAME and logs the reason unless `name` is a valid new name in this table.
 gyre_result gyre_name_check(const gyre_world *world, const name_table *table, const char *name);
 
-/// A copy that belongs to the world; NULL when there is no memory.
+/// Returns a copy made with the world's allocator; NULL if out of memory.
 char *gyre_copy_text(const gyre_world *world, const char *text);
 
-/// At least `size` bytes in `kept`, contents lost when it grows; NULL when there is no memory.
+/// Returns at least `size` bytes in `kept`, whose contents are lost when it grows; NULL if out of memory.
 void *gyre_scratch_reserve(const gyre_world *world, scratch *kept, size_t size);
 
-/// GYRE_OK when the world may be changed now, GYRE_ERR_NULL_POINTER without a world, GYRE_ERR_STEPPING inside a step.
+/// Returns GYRE_OK if the world can be changed now, GYRE_ERR_NULL_POINTER if it is NULL, GYRE_ERR_STEPPING inside a
+/// step.
 gyre_result gyre_world_check_idle(const gyre_world *world);
 
-/// GYRE_ERR_LENGTH, with a message, unless `count` is the number of bodies.
+/// Returns GYRE_ERR_LENGTH and logs an error unless `count` is the number of bodies.
 gyre_result gyre_all_bodies_check(const gyre_world *world, size_t count);
 
-/// Checks a number from 0 to most, such as that of an enum; logs `what`, the field and the allowed range if it is out
-/// of range, and returns GYRE_ERR_OPTION.
+/// Returns GYRE_ERR_OPTION and logs `what`, the field and the allowed range unless a number, such as an enum value, is
+/// in 0..most.
 gyre_result gyre_choice_check(const gyre_logger *log, const char *what, const char *field, int value, int most);
 
-/// Called before anything in the world is changed by hand: cached forces are no longer those of the state, and the
-/// ledger remembers what was before.
+/// Prepares an edit of the world; call it before every change by the user. Invalidates cached forces and records the
+/// present energy and momenta for the ledger.
 void gyre_world_begin_edit(gyre_world *world);
 
-/// Chooses world->kernel_now; called after the number of awake bodies has changed.
+/// Chooses world->kernel_now; call it after the number of awake bodies has changed.
 void gyre_world_choose_kernel(gyre_world *world);

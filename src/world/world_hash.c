@@ -12,6 +12,6 @@ uint64_t gyre_world_hash(const gyre_world *world) {
     gyre_hash_add_u64(&hash, world->bodies.count);
     gyre_hash_add_u64(&hash, gyre_sum_of_digests(world));
     uint64_t sleepers = gyre_sum_of_sleepers(world);
-    if (sleepers != 0) gyre_hash_add_u64(&hash, sleepers); // worlds in which no body sleeps keep their hashes
+    if (sleepers != 0) gyre_hash_add_u64(&hash, sleepers); // keeps the hash of worlds without sleeping bodies
     return gyre_hash_value(&hash);
 }
