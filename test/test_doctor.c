@@ -18,7 +18,7 @@ TEST(a_good_mesh_has_no_issue_and_an_exact_mass) {
         CHECK(!d.estimates[GYRE_ESTIMATE_repaired].is_known);
         CHECK_BELOW(error_of(&d.estimates[GYRE_ESTIMATE_voxel], &truth, box_size(&d)), 0.01);
         CHECK_BELOW(d.spread, 0.01);
-        CHECK(strstr(d.trust, "Use exact: the surface is closed and consistently wound.") == d.trust);
+        CHECK(strstr(d.trust, "Use the estimate 'exact': the surface is closed and consistently wound.") == d.trust);
         gyre_diagnosis_clear(&d);
         mesh_free(&m);
     }
@@ -228,7 +228,9 @@ TEST(an_inverted_mesh_is_reoriented) {
     CHECK_EQ(issue_count(&d, GYRE_ISSUE_inverted), 1);
     CHECK_EQ(d.issue_count, 1);
     CHECK(strcmp(d.issues[0].text, "1 closed surface is inside out; reversed") == 0);
-    CHECK(strstr(d.trust, "Use repaired: 1 inside-out surface was reversed. The surface is now closed") == d.trust);
+    CHECK(
+        strstr(d.trust, "Use the estimate 'repaired': 1 inside-out surface was reversed. The surface is now closed") ==
+        d.trust);
     CHECK(!d.estimates[GYRE_ESTIMATE_exact].is_known);
     CHECK_BELOW(best_error(&d, &truth), 1e-12);
     gyre_diagnosis_clear(&d);
@@ -252,8 +254,10 @@ TEST(several_kinds_of_damage_are_all_named) {
     CHECK_EQ(issue_count(&d, GYRE_ISSUE_inverted), 1);
     CHECK_EQ(issue_count(&d, GYRE_ISSUE_cavity), 1);
     CHECK_NEAR(d.estimates[d.best].volume, truth.volume - 0.25, 0.02 * truth.volume);
-    CHECK(strstr(d.trust, "Use repaired: 1 duplicate triangle was removed, 2 triangles were reversed, 1 inside-out "
-                          "surface was reversed and 1 hole was closed. The surface is now closed") == d.trust);
+    CHECK(
+        strstr(d.trust,
+               "Use the estimate 'repaired': 1 duplicate triangle was removed, 2 triangles were reversed, 1 inside-out "
+               "surface was reversed and 1 hole was closed. The surface is now closed") == d.trust);
     gyre_diagnosis_clear(&d);
     mesh_free(&m), mesh_free(&hole);
 }
@@ -388,7 +392,7 @@ TEST(a_sheet_has_the_mass_of_its_area) {
     CHECK_EQ(d.best, GYRE_ESTIMATE_shell);
     CHECK_NEAR(d.estimates[d.best].mass.mass, 2700 * 0.001 * 52, 1e-12);
     CHECK_NEAR(d.estimates[d.best].volume, 0.052, 1e-16);
-    CHECK(strstr(d.trust, "Use shell: the triangles are taken as a sheet 0.001 m thick") != NULL);
+    CHECK(strstr(d.trust, "Use the estimate 'shell': the triangles are taken as a sheet 0.001 m thick") != NULL);
     gyre_diagnosis_clear(&d);
     mesh_free(&m);
 }

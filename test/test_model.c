@@ -58,7 +58,7 @@ TEST(bytes_of_other_formats_are_named_with_a_way_to_convert_them) {
     CHECK_READING("PK\003\004\024\000\000\000", "byte 0: this is a ZIP archive; unpack it first: Gyre reads STL, OBJ, "
                                                 "PLY, glTF and GLB");
     CHECK_READING("PK\003\004\024\000\000\000...3D/3dmodel.model...", "byte 0: this is a 3MF file" SLICER);
-    CHECK_READING("\n <?xml version=\"1.0\"?>", "byte 0: this is XML of no known format" READS);
+    CHECK_READING("\n <?xml version=\"1.0\"?>", "byte 0: this is an unknown XML format" READS);
     CHECK_READING("<?xml version=\"1.0\"?>\n<COLLADA xmlns=", "byte 0: this is a COLLADA file" BLENDER);
     CHECK_READING("\037\213\010\000", "byte 0: this is compressed by gzip; unpack it first: Gyre reads STL, OBJ, PLY, "
                                       "glTF and GLB");

@@ -191,10 +191,10 @@ static const mistake mistakes[] = {
      "\"data:", "buffers[0].uri has a '%' at character 93 without two hexadecimal digits after it"},
     {"data:;base64,", "http://x/", "\"http:",
      "buffers[0].uri is 'http://x/AAAAAAAAAAAAAAAAAACAPwAAAAAAAAAAAACAPwAAgD8...', which is neither a file in the "
-     "folder of this one nor a data URI"},
+     "folder of the glTF file nor a data URI"},
     {"data:;base64,", "%00", "\"%00",
      "buffers[0].uri is '%00AAAAAAAAAAAAAAAAAACAPwAAAAAAAAAAAACAPwAAgD8AAAAAA...', which is neither a file in the "
-     "folder of this one nor a data URI"},
+     "folder of the glTF file nor a data URI"},
 };
 
 // The text with the change; to be freed.

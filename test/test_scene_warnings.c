@@ -8,9 +8,10 @@ TEST(a_broken_mesh_has_a_mass_and_a_warning) {
                                             "\"shape\":{\"type\":\"mesh\",\"file\":\"open.obj\",\"unit\":\"mm\"}}"));
     CHECK_NEAR(mass_in(scene, "a").mass, 42, 1e-12); // the hole is flat: closed exactly
     CHECK_NEAR(mass_in(scene, "b").mass, 42e-9, 1e-20);
-    static const char want[] = "1:53 bodies[0].shape: open.obj: 3 edges belong to one triangle only: the rim of 1 "
-                               "hole, which was closed by a flat cap. "
-                               "Use repaired: 1 hole was closed. The surface is now closed and consistently wound. ";
+    static const char want[] =
+        "1:53 bodies[0].shape: open.obj: 3 edges belong to one triangle only: the rim of 1 "
+        "hole, which was closed by a flat cap. "
+        "Use the estimate 'repaired': 1 hole was closed. The surface is now closed and consistently wound. ";
     CHECK_EQ(strncmp(s->warnings, want, sizeof want - 1), 0);
     CHECK_EQ(strchr(s->warnings, '\n') - s->warnings, strlen(s->warnings) - 1); // once for the file
     gyre_scene_destroy(scene);

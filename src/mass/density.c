@@ -2,8 +2,8 @@
 /// cut into eight.
 ///
 /// Two rules with different points estimate the error of a region, provided the density is smooth. At a jump of the
-/// density the rules can agree and both be wrong, often enough to falsify the sum. A density that is found to jump is
-/// therefore sampled at random points (mass/sampling.h), and any other density is checked once against random samples.
+/// density both rules can be wrong by the same amount. A density with a detected jump is therefore sampled at random
+/// points (mass/sampling.h); any other density is checked once against random samples.
 #include "base/memory.h"
 #include "mass/mass_check.h"
 #include "mass/sampling.h"
@@ -81,9 +81,9 @@ static gyre_result faces(cubature *c, const region *r, double volume, double *va
     return GYRE_OK;
 }
 
-// Integrates over a region. The value is Gauss's; its difference from the two other rules overestimates the error,
-// which is safe. Both are needed: for a density that varies along one axis only, the rule on Gauss points gives the
-// same value as Gauss, and the faces miss the corners.
+// Integrates over a region. The value is the Gauss rule's; its difference from the two comparison rules overestimates
+// the error, which is safe. Both are needed: for a density that varies along one axis only, the rule on Gauss points
+// equals the Gauss rule, and the rule on faces misses the corners.
 static gyre_result integrate_region(cubature *c, region *r) {
     double volume = 8 * r->half[0] * r->half[1] * r->half[2], axes[INTEGRALS] = {0}, outside[INTEGRALS] = {0};
     memset(r->value, 0, sizeof r->value);
@@ -161,9 +161,9 @@ static gyre_result divide_first(cubature *c, vec3 center, vec3 half) {
 }
 
 // Cuts the worst region into eight. For a smooth density the difference of the rules overestimates the error. The
-// change of the integral by the subdivision bounds the error of the parts, so their estimates are lowered to it if it
-// is much smaller; at a jump both have the same size. The factor is limited to 1e-5, because the agreement may be
-// accidental.
+// change of the integral due to the subdivision bounds the error of the parts, so a much smaller change reduces their
+// estimates; at a jump the change is as large as the estimates. The factor is at least 1e-5, because a small change may
+// be accidental.
 static gyre_result divide_worst(cubature *c) {
     gyre_result r = make_room(c, CHILDREN);
     if (r != GYRE_OK) return r;
@@ -251,8 +251,8 @@ static shape_moments moments_of(const cubature *c, const double *v) {
     };
 }
 
-// Number of evaluations after which slow convergence is taken as a sign of a jump: twice what random sampling would
-// need, at most half of all.
+// Number of evaluations after which slow convergence indicates a jump: twice what random sampling would need, at most
+// half of max_evaluations.
 static size_t first_limit(double rtol, size_t max_evaluations) {
     double steps = 6 / rtol, samples = 2 * (20000 + steps * root(steps));
     size_t half = max_evaluations / 2;

@@ -123,7 +123,7 @@ gyre_result gyre_inertia_explain(const gyre_tensor *inertia, gyre_inertia_explan
         bool is_rounding = found.count > 0;
         try_sign(&found, inertia);
         try_orders(&found, inertia);
-        // these change so much that they would also repair a rounding error, and explain nothing then
+        // these corrections are so large that they also hide a rounding error and then explain nothing
         if (!is_rounding) {
             try_entries(&found, inertia);
             try_second_moments(&found, inertia);

@@ -21,7 +21,7 @@ static const char *const slip_texts[GYRE_SLIP_COUNT] = {
     [GYRE_SLIP_AXES] = "the axes are in another order than the model's",
 };
 
-// Wrong units of the tensor. A wrong unit can also combine with another mistake.
+// Units mistaken for kg m^2. A wrong unit can occur together with another mistake.
 static const struct unit {
     double factor;
     gyre_inertia_slip slip;
@@ -56,7 +56,7 @@ static void try_slip(search *s, gyre_inertia_slip slip, gyre_tensor undone) {
 
 static gyre_tensor with_other_signs(gyre_tensor t) { return (gyre_tensor){t.xx, t.yy, t.zz, -t.xy, -t.xz, -t.yz}; }
 
-// The tensor with the axes a, b, c of the given one as x, y, z.
+// The tensor with its axes a, b, c renamed x, y, z.
 static gyre_tensor with_axes(const gyre_tensor *t, int a, int b, int c) {
     mat3 m = tensor_in(t);
     return (gyre_tensor){m.m[a][a], m.m[b][b], m.m[c][c], m.m[a][b], m.m[a][c], m.m[b][c]};
@@ -104,7 +104,7 @@ gyre_result gyre_inertia_diagnose(const gyre_tensor *stated, const gyre_mass_pro
     if (!(size > 0)) return GYRE_ERR_INERTIA; // a point has no inertia to compare with
 
     search s = {.actual = &actual->inertia, .size = size, .best = {.error = __builtin_inf()}};
-    // first, so that a correct tensor is not attributed to a mistake that fits its rounding better
+    // first, because some mistake may fit the rounding of a correct tensor better
     try_slip(&s, GYRE_SLIP_NONE, *stated);
     if (!(s.best.error <= tolerance))
         try_all(&s, stated, tensor_plus((gyre_tensor){0}, actual->mass, tensor_of_point(actual->center)));

@@ -43,9 +43,8 @@ gyre_result gyre_mass_from_moments(double mass, gyre_vec3 inertia, gyre_mass *ou
     return checked((gyre_mass){mass, inertia}, out_mass);
 }
 
-// Sets moments that are only rounding to 0. The moment of a rod about its own axis comes out of the eigen-solver as a
-// few 1e-16 of the largest moment, with either sign. A larger negative moment from a printed tensor is accepted within
-// the slack.
+// Sets moments that are rounding error to 0. The eigensolver returns the moment of a rod about its axis as a few 1e-16
+// of the largest moment, with either sign. A larger negative moment from a printed tensor is accepted within the slack.
 static double without_rounding(double moment, double largest) {
     bool is_noise = magnitude(moment) <= 1e-14 * largest,
          is_within_slack = moment < 0 && moment >= -INERTIA_SLACK * largest;

@@ -1,4 +1,4 @@
-/// The constants of a body for the equations of motion: with stored inverses, and locks as factors 0 and 1.
+/// Constants of a body in the equations of motion. Inverses are stored; locks are factors 0 or 1.
 #pragma once
 
 #include "math/vec3.h"

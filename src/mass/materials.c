@@ -16,7 +16,7 @@ static bool is_between_words(char c) { return c == '_' || c == '-' || c == ' '; 
 
 static char lower(char c) { return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c; }
 
-// True if `word` equals the first name in `names`, which ends at a space or at the end of the string.
+// True if `word` equals the first name in `names`; a name ends at a space or at the end of the string.
 static bool is_same(const char *word, const char *names) {
     for (;;) {
         while (is_between_words(*word))

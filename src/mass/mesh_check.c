@@ -8,7 +8,7 @@
 
 #include <stdio.h>
 
-// A triangle with a height below this part of its longer edges is degenerate: its area is rounding error.
+// A triangle with a height below this fraction of its longer edges is degenerate: its area is rounding error.
 static const double AREA_NOISE = 0x1p-50;
 
 // A count of defects and the first affected triangle.
@@ -86,11 +86,10 @@ static void describe(gyre_result r, size_t triangle_count, const edge_findings *
             snprintf(text, size, "%zu of %zu edges belong to more than two triangles; the first is in triangle %zu",
                      f->non_manifold.count, f->edge_count, f->non_manifold.first);
     else if (r == GYRE_ERR_MESH_OPEN)
-        length =
-            snprintf(text, size, "%zu of %zu edges belong to one triangle only%s; the first is in triangle %zu",
-                     f->open.count, f->edge_count,
-                     f->open.count == f->edge_count ? " (vertices must be shared: merge those at equal positions)" : "",
-                     f->open.first);
+        length = snprintf(text, size, "%zu of %zu edges belong to one triangle only%s; the first is in triangle %zu",
+                          f->open.count, f->edge_count,
+                          f->open.count == f->edge_count ? " (vertices must be shared: merge equal vertices)" : "",
+                          f->open.first);
     else if (r == GYRE_ERR_MESH_WINDING)
         length =
             snprintf(text, size, "%zu of %zu edges join triangles of opposite winding; the first is in triangle %zu",
@@ -98,7 +97,7 @@ static void describe(gyre_result r, size_t triangle_count, const edge_findings *
     else if (r == GYRE_ERR_MESH_INVERTED)
         length = snprintf(
             text, size,
-            "all %zu triangles are wound inside out: the volume is %.6g m^3, must be > 0; reverse their corners",
+            "all %zu triangles are wound inside out: the volume is %.6g m^3, must be > 0; reverse their vertex order",
             triangle_count, report->volume);
     else if (r == GYRE_ERR_SHAPE)
         length = snprintf(text, size, "closed, but the %zu triangles enclose no volume", triangle_count);

@@ -54,7 +54,7 @@ static void count_edges(const gyre_mesh *mesh, edge_table *table) {
         table->ends[lower_vertex(t[1], t[2])]++;
         table->ends[lower_vertex(t[2], t[0])]++;
     }
-    // counts become starts; each start advances to its end while the group fills
+    // counts become start indices; each index advances to the group's end while the group fills
     uint32_t start = 0;
     for (size_t v = 0; v < mesh->vertex_count; v++) {
         uint32_t count = table->ends[v];

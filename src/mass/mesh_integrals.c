@@ -58,7 +58,7 @@ static void compensated_add(compensated *total, const double *block, int count) 
 static double power_of_two(int exponent) { return real_of((ints)(exponent + 1023) << 52); }
 
 double gyre_times_power(double a, int exponent) {
-    // in steps of one direction: if the result is in range, so are the intermediate values
+    // monotonically: if the result is in range, so are the intermediate values
     for (; exponent > EXPONENT_MAX; exponent -= EXPONENT_MAX)
         a *= power_of_two(EXPONENT_MAX);
     for (; exponent < -EXPONENT_MAX; exponent += EXPONENT_MAX)
@@ -106,7 +106,7 @@ gyre_result gyre_mesh_scan(const gyre_mesh *mesh, mesh_box *out_box, size_t *out
     return GYRE_OK;
 }
 
-// The exponent e with 2^(e-1) <= a < 2^e, clamped to the limits; the smallest for 0.
+// The exponent e with 2^(e-1) <= a < 2^e, clamped to the limits; the lower limit for a = 0.
 static int exponent_of(double a) {
     int exponent = (int)((bits_of(a) >> 52) & 0x7ff) - 1022;
     return exponent > EXPONENT_MAX ? EXPONENT_MAX : exponent < -EXPONENT_MAX ? -EXPONENT_MAX : exponent;

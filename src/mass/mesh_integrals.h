@@ -14,7 +14,7 @@ typedef struct mesh_box {
 } mesh_box;
 
 /// Position and size of a mesh. A model point x has the coordinates (x - origin) / 2^exponent per axis. Powers of two
-/// do not round; a separate one per axis prevents underflow of products for needles and thin plates.
+/// do not round; a separate exponent per axis prevents underflow of products for needles and thin plates.
 typedef struct mesh_frame {
     gyre_vec3 origin; // [m]
     int exponent[3];
@@ -44,7 +44,7 @@ int gyre_mesh_measure_exponent(const mesh_frame *frame, mesh_matter matter);
 /// new frame. GYRE_ERR_MESH_INVERTED for a negative volume, GYRE_ERR_SHAPE for zero.
 gyre_result gyre_mesh_moments(const gyre_mesh *mesh, mesh_frame *frame, mesh_matter matter, shape_moments *out_moments);
 
-/// gyre_mesh_check that also returns the bounding box of a valid mesh.
+/// Like gyre_mesh_check; also returns the bounding box of a valid mesh.
 gyre_result gyre_mesh_examine(const gyre_mesh *mesh, const gyre_allocator *allocator, gyre_mesh_report *out_report,
                               mesh_box *out_box);
 

@@ -69,7 +69,7 @@ gyre_mass_comparison gyre_mass_compare(const gyre_mass_properties *approximate, 
     }
     const gyre_tensor *I = &approximate->inertia, *J = &exact->inertia;
     gyre_vec3 c = approximate->center, d = exact->center;
-    // divide before squaring, so that any size works
+    // divide before squaring to avoid overflow and underflow
     vec3 apart = {(c.x - d.x) / size, (c.y - d.y) / size, (c.z - d.z) / size};
     double differences[] = {I->xx - J->xx, I->yy - J->yy, I->zz - J->zz, I->xy - J->xy, I->xz - J->xz, I->yz - J->yz};
     double worst = 0;

@@ -8,15 +8,15 @@
 /// side); nothing is stored or sorted.
 ///
 /// Rays through an edge or a vertex need no special case. A half-open comparison of z with k determines if an edge
-/// crosses the plane, and the crossing point is computed from the edge alone, lower end first. Triangles on both sides
-/// of an edge get the same bits, so the signs along a ray always cancel.
+/// crosses the plane, and the crossing point is computed from the edge alone, lower end first. Both triangles of an
+/// edge compute bit-identical points, so the signs along a ray always cancel.
 #include "mass/mesh_integrals.h"
 
 #include <float.h>
 
 enum { RESOLUTION_MAX = 1 << 20, SUMS = 10 };
 
-// in cubes; a side that extends beyond the grid by less needs no further layer
+// in cubes; a mesh that exceeds the grid by less needs no extra layer
 static const double LAYER_SLACK = 1e-9;
 
 // Sums of 1, of the coordinates and of their products over cubes, relative to the middle of the grid.

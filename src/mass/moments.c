@@ -45,7 +45,7 @@ gyre_result gyre_moments_to_properties(shape_moments moments, gyre_amount amount
     gyre_mass_properties p = {
         .mass = mass,
         .center = moments.center,
-        // separate products, so that the box 2 x 3 x 4 has exactly 50, 40, 26
+        // separate products, so that the moments of a box 2 x 3 x 4 are exactly 50, 40, 26
         .inertia = {mass * c.yy + mass * c.zz, mass * c.xx + mass * c.zz, mass * c.xx + mass * c.yy, -mass * c.xy,
                     -mass * c.xz, -mass * c.yz},
     };

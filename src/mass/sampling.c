@@ -11,7 +11,7 @@ enum { INTEGRALS = 10, FIRST_CELLS = 4096, LOOKS_MAX = 16 };
 static const int FACTORS[INTEGRALS][2] = {{3, 3}, {0, 3}, {1, 3}, {2, 3}, {0, 0},
                                           {1, 1}, {2, 2}, {0, 1}, {0, 2}, {1, 2}};
 
-// ln(10 integrals x 3 inequalities x 16 looks / 1e-6) is 19.99
+// ln(10 integrals x 3 inequalities x 16 rounds / 1e-6) is 19.99
 static const double LOG_CERTAINTY = 20.3;
 
 typedef struct sampler {
@@ -33,7 +33,7 @@ gyre_result gyre_density_at(density_source *source, vec3 point, double *out_dens
     return GYRE_OK;
 }
 
-// Chooses the cells: nearly cubes, as many as the limit allows, at least two along each side.
+// Chooses nearly cubic cells: as many as the limit allows, at least two along each side.
 static void choose_cells(sampler *s, double limit) {
     const double sides[3] = {s->side.x, s->side.y, s->side.z};
     double count = 8;
@@ -129,7 +129,7 @@ static centred about_centre(const sampler *s, int integral, const double *center
 }
 
 // Largest error among the entries of the inertia tensor; diagonal entries are sums of two second moments. With
-// `per_mass` the error of the tensor divided by its mass.
+// `per_mass`, returns the error of the tensor divided by its mass.
 static double tensor_error(const sampler *s, const centred *second, bool per_mass) {
     double largest = 0;
     for (int i = 0; i < 3; i++) {
@@ -175,8 +175,8 @@ static double tell(const sampler *s, double rtol, sampled_mass *out) {
     return larger(s->bound[0] / mass, tensor_error(s, second, false) / spread) / rtol;
 }
 
-// Factor by which to increase the number of cells. Errors shrink with its 2/3rd power where the density jumps, and
-// faster elsewhere; a small margin makes one more round sufficient in most cases.
+// Factor by which to increase the number of cells. Errors fall with the 2/3 power of the number of cells if the density
+// jumps, otherwise faster; a small margin makes one more round sufficient in most cases.
 static double more_cells(double excess) {
     if (!(excess < 1e3)) return 64;
     return larger(2, smaller(64, 1.15 * excess * root(excess)));

@@ -29,7 +29,7 @@ typedef struct sampled_mass {
 } sampled_mass;
 
 /// Samples until mass and inertia have relative accuracy rtol (of the mass, and of the trace of the second moments), or
-/// until `limit` evaluations of the source. Then GYRE_ERR_TOLERANCE_NOT_MET, or GYRE_ERR_MASS if the density was 0 at
-/// every point; *out is set in both cases.
+/// until the source was evaluated `limit` times. At the limit, returns GYRE_ERR_TOLERANCE_NOT_MET, or GYRE_ERR_MASS if
+/// the density was 0 at every point; *out is set in both cases.
 gyre_result gyre_sample_density(density_source *source, vec3 low, vec3 high, double rtol, size_t limit,
                                 sampled_mass *out);

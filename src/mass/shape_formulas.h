@@ -20,7 +20,7 @@
 #include "gyre/primitives.def"
 #undef X
 
-/// Returns the problem of a shape whose parameters are possible one by one, but not together.
+/// Describes the problem of parameters that are valid individually but not together.
 FOR_IO const char *gyre_shape_condition(gyre_shape_kind kind);
 
 /// Moments of a shape with its centre on the z axis and a diagonal covariance.

@@ -111,7 +111,7 @@ shape_moments gyre_shell_ellipsoid(const double *p) {
     for (int i = 0; i < 3; i++)
         t[i] = (s_min / p[i]) * (s_min / p[i]);
 
-    // from the small terms of the tail up to y = 0, whose weight is half
+    // sum from the small terms of the tail up to y = 0; the last term has weight 1/2
     for (int step = STEPS; step >= 0; step--) {
         double e = exp_real(STEP * step), v = (e - 1 / e) / 2, dv = (e + 1 / e) / 2 * (step == 0 ? 0.5 : 1.0);
         double g[3], product = 1, sum = 0;

@@ -49,7 +49,7 @@ shape_moments gyre_solid_capsule(const double *p) {
 //   V   = pi h S/3                          c   = h (b^2 - a^2)/(4 S), from the middle
 //   Cxx = 3 (a^4 + a^3 b + a^2 b^2 + a b^3 + b^4)/(20 S)
 //   Czz = 3 h^2 (a^4 + 4 a^3 b + 10 a^2 b^2 + 4 a b^3 + b^4)/(80 S^2)
-// with a and b measured in the larger radius m, so that fourth powers do not overflow before the result does.
+// with a and b in units of the larger radius m, so that fourth powers do not overflow before the result does.
 shape_moments gyre_solid_frustum(const double *p) {
     double m = larger(p[0], p[1]), h = p[2];
     double a = p[0] / m, b = p[1] / m;

@@ -36,8 +36,8 @@ static double size_of(const vec3 *corners, int corner_count) {
 }
 
 // Computed from the corner with the shortest edges, so that the width of a needle is not a difference of long vectors.
-// Products of three rounded numbers have an error below 8 eps of the product of the lengths; a smaller content is flat
-// and returns 0.
+// Products of three rounded numbers have an error below 8 eps of the product of the lengths; a smaller content counts
+// as 0 (flat).
 static double content_in_units(const vec3 *corners, int corner_count, double unit) {
     const double FLAT = 8 * DBL_EPSILON;
     corner_view best = view_from(corners, corner_count, 0, unit);

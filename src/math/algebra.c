@@ -13,7 +13,7 @@ gyre_quat gyre_quat_multiply(gyre_quat a, gyre_quat b) { return quat_out(quat_mu
 
 gyre_quat gyre_quat_conjugate(gyre_quat q) { return quat_out(conjugate(quat_in(q))); }
 
-// Largest magnitude of four numbers. Scaling by it before squaring makes lengths of 1e-200 and 1e200 valid.
+// Largest magnitude of four numbers. Scaling by it before squaring avoids overflow and underflow.
 static double largest(double a, double b, double c, double d) {
     return larger(larger(magnitude(a), magnitude(b)), larger(magnitude(c), magnitude(d)));
 }

@@ -1,6 +1,6 @@
 /// Double-double arithmetic: a number is the sum of two non-overlapping doubles, high + low.
 ///
-/// For phases that accumulate many revolutions, where the rounding of a double would be a visible angle. Rejected:
+/// For phases that accumulate many revolutions, where the rounding of a double would be visible. Rejected:
 /// `long double` differs between machines, and a fused multiply-add is not fast everywhere. One lane only.
 #pragma once
 

@@ -68,7 +68,7 @@ gyre_result gyre_symmetric_eigen(const gyre_mat3 *A, gyre_vec3 *out_values, gyre
         for (int j = 0; j < 3; j++)
             a.m[i][j] = 0.5 * (A->m[i][j] * to_one) + 0.5 * (A->m[j][i] * to_one);
 
-    // Convergence is quadratic: four or five sweeps make the off-diagonal exactly 0. The limit is never reached.
+    // Convergence is quadratic: four or five sweeps zero the off-diagonal entries exactly. The limit is never reached.
     for (int sweep = 0; sweep < 32; sweep++) {
         if (a.m[0][1] == 0 && a.m[0][2] == 0 && a.m[1][2] == 0) break;
         rotate_away(&a, &vectors, 0, 1);

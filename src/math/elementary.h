@@ -1,4 +1,4 @@
-/// sin, cos, exp, log and atan2 with the same bits on every machine, compiler and lane width.
+/// sin, cos, exp, log and atan2, bit-identical on every machine, compiler and lane width.
 ///
 /// libm differs: the C standard does not define the last bits, and glibc alone selects one of several versions by CPU.
 /// The functions here use only + - * / and bit operations, which IEEE 754 defines exactly; NaN results always have the
@@ -215,7 +215,7 @@ typedef struct triangle_legs {
     real a, b;
 } triangle_legs;
 
-/// Scales the legs so that b is far from overflow and underflow. If b is infinite, the ratio is 1 if a is too, else 0.
+/// Scales the legs so that b is far from overflow and underflow. For infinite b the ratio is 0, or 1 for infinite a.
 PURE triangle_legs scale_legs(triangle_legs t) {
     mask infinite = t.b == INFINITE;
     real a = pick(infinite, pick(t.a == INFINITE, ONE, ZERO), t.a);

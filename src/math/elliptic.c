@@ -5,7 +5,7 @@
 
 #define PI 0x1.921fb54442d18p+1
 
-enum { LANDEN_STEPS_MAX = 24 }; // k' = 1e-308 takes 14
+enum { LANDEN_STEPS_MAX = 24 }; // k' = 1e-308 takes 14 steps
 
 double gyre_elliptic_k(double kc) {
     if (kc == 0) return __builtin_inf();

@@ -47,7 +47,7 @@
 #define OUT_OF_LINE static __attribute__((noinline, unused))
 
 // MemorySanitizer does not know that vblendvpd reads only one of two lanes, and reports the unused lane as
-// uninitialised. For it, `pick` is made of bit operations, as on machines without the instruction.
+// uninitialised. In such builds `pick` uses bit operations, as on machines without the instruction.
 #if defined(__has_feature)
 #if __has_feature(memory_sanitizer)
 #define GYRE_MEMORY_SANITIZER
@@ -162,8 +162,7 @@ PURE void store_real(double *to, real a) { memcpy(to, &a, sizeof a); }
 PURE void expect_to_read(const double *from) { __builtin_prefetch(from, 0); }
 
 /// Stores a whole cache line (`to` is aligned to one) without keeping it in the cache, where the CPU supports that. Do
-/// not read the data before finish_stores. Half lines would be written one by one, which is slower than storing through
-/// the cache.
+/// not read the data before finish_stores. Partial lines would be written separately, slower than through the cache.
 #if GYRE_LANES == 8 && defined(__AVX512DQ__)
 PURE void store_past_cache(double *to, real a) { _mm512_stream_pd(to, (__m512d)a); }
 PURE void finish_stores(void) { _mm_sfence(); }
@@ -196,7 +195,7 @@ PURE real with_sign(real a, real sign) {
     return real_of((bits_of(a) & splat_int(INT64_MAX)) | (bits_of(sign) & splat_int(INT64_MIN)));
 }
 
-/// Returns b if they are equal or one is NaN.
+/// The smaller or larger of a and b; b if they are equal or one is NaN.
 #if GYRE_LANES == 8 && defined(__AVX512DQ__)
 PURE real smaller(real a, real b) { return (real)_mm512_min_pd((__m512d)a, (__m512d)b); }
 PURE real larger(real a, real b) { return (real)_mm512_max_pd((__m512d)a, (__m512d)b); }

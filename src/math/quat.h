@@ -88,7 +88,7 @@ PURE quat rotation_of(vec3 r) {
 
 /// Rotation vector of a unit quaternion (logarithm), of length <= pi. rotation_of returns q or -q for it.
 PURE vec3 rotation_vector(quat q) {
-    quat p = quat_pick(q.w < ZERO, quat_scale(-ONE, q), q); // q and -q are the same rotation: choose the shorter one
+    quat p = quat_pick(q.w < ZERO, quat_scale(-ONE, q), q); // q and -q are the same rotation: choose the smaller angle
     vec3 u = vector_part(p);
     real sine = length(u); // sin(angle / 2)
     // angle / sin(angle/2): 2 + s^2/3 for tiny angles, else computed from the angle

@@ -70,7 +70,7 @@ int gyre_reduce_large(double angle, double *out_high, double *out_low) {
     uint64_t p1 = m * w1 + multiply_high(m, w0);
     uint64_t p2 = m * w2 + multiply_high(m, w1) + (p1 < m * w1); // with the carry of the line above
 
-    // the top two bits count quarter turns; 128 of the others are the fraction of the next quarter turn
+    // the top two bits count quarter turns; the next 128 bits are the fraction of a quarter turn
     uint64_t quadrant = p2 >> 62;
     uint64_t f1 = p2 << 2 | p1 >> 62, f0 = p1 << 2 | p0 >> 62;
     int is_beyond_half = f1 >> 63 != 0;

@@ -1,5 +1,5 @@
 /// Vectors of 64-bit words, as many as `real` has doubles, for hashes: arithmetic wraps around and right shifts insert
-/// zeros, while `ints` of lanes.h are signed. Besides lanes.h the only file with vector types; it has no intrinsics.
+/// zeros, while `ints` of lanes.h are signed. Only this file and lanes.h use vector types; this file has no intrinsics.
 #pragma once
 
 #include "math/lanes.h"

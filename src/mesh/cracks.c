@@ -1,6 +1,6 @@
-/// Closes cracks: pairs of open rims that should coincide, but whose vertices differ by a small rounding.
+/// Closes cracks: pairs of open rims that should coincide, but whose vertices differ by small rounding errors.
 ///
-/// Merges only places (welded vertices) on open rims, so fine detail elsewhere is never collapsed.
+/// Merges only vertices on open rims, so fine detail elsewhere is never collapsed.
 #include "mesh/rims.h"
 #include "mesh/weld.h"
 
@@ -8,10 +8,10 @@
 
 static const uint32_t NOT_ON_RIM = UINT32_MAX;
 
-/// Places on open rims, and the groups into which they merge.
+/// Welded vertices on open rims, and the groups into which they merge.
 typedef struct rim_places {
-    uint32_t *numbers;   // by place: its index among the rim places, or NOT_ON_RIM
-    uint32_t *places;    // by rim index: the place
+    uint32_t *numbers;   // by welded vertex: its rim index, or NOT_ON_RIM
+    uint32_t *places;    // by rim index: the welded vertex
     double *positions;   // by rim index
     uint32_t *joined_to; // by rim index: index of its group
     size_t count, group_count;
@@ -41,8 +41,8 @@ static gyre_result gather_places(const surface *s, const rim_edge *rims, size_t 
     return GYRE_OK;
 }
 
-// Splits every group that contains both ends of an edge: there the part itself is as thin as the tolerance, so the gap
-// is not a crack.
+// Splits every group that contains both ends of an edge: there the part is as thin as the tolerance, so the gap is not
+// a crack.
 static gyre_result split_thin_groups(const surface *s, rim_places *r) {
     uint8_t *is_thin = gyre_take_array(s->allocator, r->group_count, sizeof *is_thin);
     uint32_t *numbers = gyre_take_array(s->allocator, r->group_count, sizeof *numbers);
@@ -53,7 +53,7 @@ static gyre_result split_thin_groups(const surface *s, rim_places *r) {
             uint32_t a = r->numbers[s->triangles[i]], b = r->numbers[s->triangles[i % 3 == 2 ? i - 2 : i + 1]];
             if (a != NOT_ON_RIM && b != NOT_ON_RIM && r->joined_to[a] == r->joined_to[b]) is_thin[r->joined_to[a]] = 1;
         }
-        // renumber the groups by their first place
+        // renumber the groups by their first vertex
         r->group_count = 0;
         for (size_t i = 0; i < r->count; i++) {
             uint32_t group = r->joined_to[i];
@@ -68,14 +68,14 @@ static gyre_result split_thin_groups(const surface *s, rim_places *r) {
     return result;
 }
 
-// Finds the place that replaces each group: its first member. Groups are numbered in the order of their first members.
+// Finds the vertex that replaces each group: its first member. Groups are numbered in the order of their first members.
 static void list_groups(const rim_places *r, uint32_t *first_of_group) {
     size_t known = 0;
     for (size_t i = 0; i < r->count; i++)
         if (r->joined_to[i] == known) first_of_group[known++] = r->places[i];
 }
 
-// Copies the triangles with merged places and drops those that collapse. Places that become unused stay in the table.
+// Copies the triangles with merged vertices and drops triangles that collapse. Unused vertices stay in the table.
 static void join_triangles(const surface *s, const rim_places *r, const uint32_t *first_of_group, surface *out) {
     for (size_t i = 0; i < s->triangle_count; i++) {
         uint32_t t[3];
@@ -112,7 +112,7 @@ static gyre_result try_joined(surface *s, const rim_places *r, size_t open_befor
     return result;
 }
 
-// Largest distance from a merged place to the place that replaces it.
+// Largest distance from a merged vertex to the vertex that replaces it.
 static double largest_distance(rim_places *r) {
     double most2 = 0;
     size_t known = 0;

@@ -8,15 +8,16 @@
 
 enum { DOCTOR_MARKER = 0x47594431 }; // "GYD1"
 
-// A triangle with a height below this part of its longer edges is degenerate: its area is rounding error.
+// A triangle with a height below this fraction of its longer edges is degenerate: its area is rounding error.
 static const double AREA_NOISE = 0x1p-50;
 // Tolerances for merging vertices on open rims, in units of the box's diagonal, tried in this order while edges are
-// open. The first only removes rounding: sin(pi) is 1e-16, so the pole of many a sphere is a circle of that size.
+// open. The first removes only rounding errors: sin(pi) is 1e-16, so the poles of many spheres are circles of that
+// size.
 static const double CRACKS[] = {1e-10, 1e-6, 1e-5, 1e-4};
 
 // A voxel estimate with a larger relative error is discarded.
 static const double VOXEL_ERROR_MAX = 0.3;
-// Caps with more than this part of the area count as large holes.
+// Caps with more than this fraction of the area count as large holes.
 static const double LARGE_HOLES = 0.01;
 
 gyre_doctor_options gyre_doctor_options_default(void) {
@@ -35,7 +36,7 @@ static void report(const examination *e, double part, const char *what) {
 
 // ---- joining ----
 
-// Counts the open edges of the mesh as given, before vertices at equal positions are merged.
+// Counts the open edges of the given mesh, before vertices at equal positions are merged.
 static gyre_result count_given_open(examination *e) {
     edge_table edges;
     gyre_result r = gyre_edges_make(e->mesh, e->s.allocator, &edges);
@@ -182,7 +183,7 @@ static void weigh_volumes(const examination *e, gyre_diagnosis *d) {
 static gyre_result weigh_voxels(const examination *e, const triangle_tree *tree, gyre_diagnosis *d) {
     if (e->options->voxel_budget == 0) return GYRE_OK;
     work_progress progress = {e->options->on_progress, e->options->user, "counting voxels", 0.6, 1};
-    // at a large hole the winding number changes gradually from 1 to 0, so the position of 1/2 must be accurate
+    // at a large hole the winding number falls gradually from 1 to 0, so its level set 1/2 must be accurate
     bool has_large_holes = e->missing > LARGE_HOLES;
     winding_field field;
     gyre_result r = gyre_winding_make(tree, has_large_holes ? WINDING_CAREFUL : WINDING_QUICK, &field);

@@ -4,7 +4,7 @@
 #include "mesh/intersections.h"
 #include "mesh/surface.h"
 
-/// All findings, before messages are made of them.
+/// All findings, before they become messages.
 typedef struct examination {
     const gyre_mesh *mesh; // the given mesh
     const gyre_doctor_options *options;
@@ -14,15 +14,15 @@ typedef struct examination {
     edge_counts counts;   // after merging vertices
     size_t open_before;   // open edges before vertices at equal positions were merged
     size_t cracked_edges; // open edges closed by merging vertices that are close but not equal
-    size_t joined_places; // number of these vertices
-    double crack_width;   // largest distance between them
+    size_t joined_places; // number of vertices merged to close cracks
+    double crack_width;   // largest distance between merged vertices
     hole_report holes;
     intersection_report crossings;
     size_t doubtful_shells; // probably inside out, but not reversed because too much of them is missing
     double missing;         // area of the caps divided by the whole area
     size_t crossed_shells;  // partly inside another shell
     finding cavities, parts;
-    bool is_nesting_interrupted; // the search for shells inside others was stopped early by a limit
+    bool is_nesting_interrupted; // a work limit stopped the search for nested shells early
     bool is_closed;              // all shells are closed after repairs
 } examination;
 

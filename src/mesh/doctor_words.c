@@ -4,7 +4,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-// A surface estimate and a voxel estimate agree if they differ by no more than the error of the voxels plus this.
+// A surface estimate and a voxel estimate agree if they differ by at most the voxel error plus this.
 static const double AGREEMENT = 0.005, AGREEMENT_OF_CAPS = 0.02, AGREEMENT_UNEXPLAINED = 0.03;
 // If a larger part of the surface is missing, the result is only a guess.
 static const double LARGE_PART = 0.2;
@@ -87,7 +87,7 @@ static void describe_open(const examination *e, gyre_diagnosis *d) {
     }
 }
 
-// Vertices at one position are usual at seams of textures and normals, so merging them is no damage.
+// Several vertices at one position are usual at texture and normal seams, so merging them is no damage.
 static void describe_merged(const examination *e, gyre_diagnosis *d) {
     size_t merged = d->joined_count - e->joined_places;
     bool closes_edges = e->open_before > e->counts.open.count + e->cracked_edges;
@@ -98,7 +98,7 @@ static void describe_merged(const examination *e, gyre_diagnosis *d) {
         add_issue(d, GYRE_ISSUE_split_vertex, split, true, " at the same position, as is usual at texture seams");
 }
 
-// Intersecting triangles, or closed surfaces that overlap without any.
+// Reports intersecting triangles, or overlapping closed surfaces without intersecting triangles.
 static void describe_crossings(const examination *e, gyre_diagnosis *d) {
     finding crossings = e->crossings.pairs;
     if (crossings.count == 0) crossings.count = e->crossed_shells / 2 + (e->crossed_shells & 1);
@@ -130,8 +130,8 @@ void gyre_describe_issues(const examination *e, gyre_diagnosis *d) {
 
 // ---- the recommendation ----
 
-// Relative difference between two estimates of the same density: the largest of volume, centre and inertia. If a mass
-// was given, both inertias were scaled to it; this is undone.
+// Relative difference between two estimates of the same density: the largest of volume, centre and inertia. Undoes the
+// scaling of both inertias to a given mass.
 static double distance(const examination *e, const gyre_estimate *a, const gyre_estimate *b) {
     gyre_vec3 low = e->box.low, high = e->box.high;
     double size = e->options->unit * length((vec3){high.x - low.x, high.y - low.y, high.z - low.z});
@@ -194,7 +194,7 @@ static void list_repairs(const examination *e, char *text, size_t size) {
     }
 }
 
-// Warns about other interpretations of a surface whose holes were closed.
+// Warns about other interpretations of a surface with closed holes.
 static const char *other_reading(const examination *e) {
     if (e->holes.closed_count == 0) return "";
     if (e->holes.loop_count > 1 && e->missing > LARGE_PART)
@@ -225,10 +225,10 @@ static void trust_surface(const examination *e, gyre_diagnosis *d, const char *r
     else
         crossing = stopped_searches(e);
     if (d->best == GYRE_ESTIMATE_exact)
-        say(d, "Use exact: the surface is closed and consistently wound.%s%s", crossing, check);
+        say(d, "Use the estimate 'exact': the surface is closed and consistently wound.%s%s", crossing, check);
     else
-        say(d, "Use repaired: %s. The surface is now closed and consistently wound.%s%s%s", repairs, crossing, check,
-            other_reading(e));
+        say(d, "Use the estimate 'repaired': %s. The surface is now closed and consistently wound.%s%s%s", repairs,
+            crossing, check, other_reading(e));
 }
 
 static const char *why_voxel(const examination *e) {
@@ -249,10 +249,12 @@ static void trust_voxel(const examination *e, gyre_diagnosis *d, gyre_estimate_k
         snprintf(beside, sizeof beside, " It differs from the integral over the %s surface by %s.",
                  surface_kind == GYRE_ESTIMATE_exact ? "given" : "repaired", percent(d->spread).digits);
     if (e->missing > LARGE_PART)
-        say(d, "Do not rely on this: about %s of the surface is missing, so voxel is only a guess; %s.%s%s",
+        say(d,
+            "Do not rely on this: about %s of the surface is missing, so the voxel estimate is only a guess; %s.%s%s",
             percent(e->missing).digits, why_voxel(e), beside, other_reading(e));
     else
-        say(d, "Use voxel (statistical error about %s): %s.%s", percent(error).digits, why_voxel(e), beside);
+        say(d, "Use the estimate 'voxel' (statistical error about %s): %s.%s", percent(error).digits, why_voxel(e),
+            beside);
 }
 
 // True if the integral over the surface can be used although the voxel estimate differs by `apart`.
@@ -262,7 +264,7 @@ static bool is_surface_better(const examination *e, const gyre_estimate *voxel, 
     double error = voxel->error;
     if (is_overlapping(e)) return apart <= error + AGREEMENT;
     if (e->holes.closed_count > 0) {
-        // a flat rim has one obvious cap; voxels are inaccurate where a part consists mostly of rims
+        // a flat rim has one obvious cap; voxels are inaccurate if a part consists mostly of rims
         bool is_evident = e->holes.are_flat && e->crossings.cap_count == 0 && e->doubtful_shells == 0;
         return is_evident || apart <= error + AGREEMENT_OF_CAPS;
     }
@@ -279,7 +281,8 @@ void gyre_recommend(const examination *e, gyre_diagnosis *d) {
     if (e->options->thickness > 0 && d->estimates[GYRE_ESTIMATE_shell].is_known) {
         d->best = GYRE_ESTIMATE_shell;
         d->spread = 0;
-        say(d, "Use shell: the triangles are taken as a sheet %.6g m thick, as requested.", e->options->thickness);
+        say(d, "Use the estimate 'shell': the triangles are taken as a sheet %.6g m thick, as requested.",
+            e->options->thickness);
     } else if (surface_estimate->is_known && is_surface_better(e, voxel, d->spread)) {
         d->best = surface_kind;
         trust_surface(e, d, repairs);
@@ -290,6 +293,7 @@ void gyre_recommend(const examination *e, gyre_diagnosis *d) {
         trust_voxel(e, d, surface_kind);
     } else {
         d->best = surface_kind;
-        say(d, "Use %s with care: no other estimate is available to check it.", gyre_estimate_name(surface_kind));
+        say(d, "Use the estimate '%s' with care: no other estimate is available to check it.",
+            gyre_estimate_name(surface_kind));
     }
 }

@@ -1,9 +1,9 @@
-/// Removes triangles that have the same three corners as another one.
+/// Removes triangles that have the same three corners as another triangle.
 ///
-/// An accidental copy leaves an odd number of other triangles along its edges: one of the copies is kept. An inner wall
-/// between two solids that touch leaves an even number, and its two copies have opposite winding: both are dropped,
-/// which merges the solids. If more than three quarters of the triangles would be dropped, the file contains both sides
-/// of every triangle, and one of each pair is kept.
+/// Edges of an accidental copy have an odd number of other triangles: one of the copies is kept. Edges of a wall
+/// between two touching solids have an even number, and its two copies have opposite winding: both are dropped, merging
+/// the solids. If more than three quarters of the triangles would be dropped, the file contains both sides of every
+/// triangle, and one triangle of each pair is kept.
 #include "mesh/surface.h"
 
 #include "base/memory.h"
@@ -67,8 +67,7 @@ typedef struct judgement {
     finding dropped;
 } judgement;
 
-// Marks the copies to drop. The copy that is kept, if any, is the first with the winding of the majority; in a tie, the
-// first.
+// Marks the copies to drop. If a copy is kept, it is the first with the majority's winding; in a tie, the first of all.
 static void judge_copies(judgement *j, const keyed *copies, size_t count) {
     const surface *s = j->s;
     corner_set corners = corners_in_order(s->triangles + 3 * (size_t)copies[0].index);
@@ -80,7 +79,7 @@ static void judge_copies(judgement *j, const keyed *copies, size_t count) {
     for (size_t i = 0; i < count; i++) {
         uint32_t triangle = copies[i].index;
         if (is_kept && runs_forward(s->triangles + 3 * (size_t)triangle, corners) == is_forward) {
-            is_kept = false; // the first one with the right winding stays
+            is_kept = false; // the first copy with the right winding stays
             continue;
         }
         j->is_dropped[triangle] = 1;
@@ -88,7 +87,7 @@ static void judge_copies(judgement *j, const keyed *copies, size_t count) {
     }
 }
 
-// Divides a group with equal hash keys into runs of real copies, because different corners may have the same key.
+// Divides a group with equal hash keys into runs of real copies, because different triangles may have equal keys.
 static void judge_group(judgement *j, keyed *group, size_t count) {
     const surface *s = j->s;
     while (count > 1) {

@@ -1,4 +1,4 @@
-/// Recognises CAD models, scenes, archives and other formats that are not read, with advice on their conversion.
+/// Recognises CAD models, scenes, archives and other formats that Gyre does not read, and advises how to convert them.
 #include "mesh/foreign_formats.h"
 
 #include "mesh/model_bytes.h"
@@ -24,7 +24,7 @@ typedef struct foreign_format {
 #define SIGN(sign, text)                                                                                               \
     { sign, sizeof(sign) - 1, text }
 
-// First bytes, after white space. A longer sign precedes a shorter one.
+// First bytes after white space; longer signatures come first.
 static const foreign_format beginnings[] = {
     SIGN("ISO-10303-21", "a STEP file" EXPORT_CAD),
     SIGN("DBRep_DrawableShape", "an Open CASCADE BREP file" EXPORT_CAD),
@@ -62,7 +62,7 @@ static const foreign_format beginnings[] = {
     SIGN("%PDF", "a PDF document; " READ),
     SIGN("\177ELF", "a program; " READ),
     SIGN("GYRE", "a recording or snapshot of Gyre, not a mesh; " READ),
-    SIGN("version https://git-lfs", "a pointer of Git LFS, not the file itself; fetch it with git lfs pull"),
+    SIGN("version https://git-lfs", "a Git LFS pointer, not the file itself; fetch it with git lfs pull"),
     SIGN("\377\376", "text in UTF-16; save it as UTF-8"),
     SIGN("\376\377", "text in UTF-16; save it as UTF-8"),
 };
@@ -108,12 +108,12 @@ static const foreign_format extensions[] = {
     SIGN("fcstd", "a FreeCAD document (by its name); open it in FreeCAD and export it as STL or OBJ"),
 };
 
-// Containers, if neither their contents nor their names are known.
+// Containers with unknown contents and an unknown extension.
 static const foreign_format containers[] = {
     SIGN("PK\003\004", "a ZIP archive" UNPACK),   SIGN("\037\213", "compressed by gzip" UNPACK),
     SIGN("7z\274\257", "a 7-Zip archive" UNPACK), SIGN("\050\265\057\375", "compressed by Zstandard" UNPACK),
     SIGN("BZh", "compressed by bzip2" UNPACK),    SIGN("\3757zXZ", "compressed by xz" UNPACK),
-    SIGN("<", "XML of no known format; " READ),
+    SIGN("<", "an unknown XML format; " READ),
 };
 
 #define COUNT(list) (sizeof(list) / sizeof *(list))
@@ -128,7 +128,7 @@ static const char *find_beginning(const model_source *source, size_t at, const f
     return NULL;
 }
 
-// Searches the first and the last bytes: the names of a ZIP archive are at its end.
+// Searches the first and the last bytes: a ZIP archive lists its names at the end.
 static const char *find_content(const model_source *source) {
     const size_t part = 1 << 14;
     for (size_t at = 0; at < source->size; at++) {

@@ -50,7 +50,7 @@ typedef struct gltf_accessor {
     size_t component_count;  // 1 or 3
     size_t count, stride;
     gltf_span elements;
-    // sparse elements, in ascending order of their indices
+    // sparse elements, sorted by index
     size_t sparse_count, sparse_index_size;
     gltf_span sparse_indices, sparse_values;
 } gltf_accessor;
@@ -76,8 +76,8 @@ typedef struct gltf {
     gltf_accessor *accessors; // one per entry of the JSON list
     gltf_instance *instances;
     size_t instance_count;
-    size_t bytes_there; // size of the file and of the files it refers to
-    // vertex_of[i]: index of element i of the accessor scope_accessor in the builder; stale if below scope_first
+    size_t bytes_there; // total size of the file and the files it refers to
+    // vertex_of[i]: builder index of element i of accessor scope_accessor; stale if below scope_first
     uint32_t *vertex_of;
     size_t vertex_of_room;
     size_t scope_accessor, scope_first;
@@ -133,7 +133,7 @@ typedef enum gltf_use { GLTF_USE_POSITION, GLTF_USE_INDICES, GLTF_USE_COUNT } gl
 gyre_result gyre_gltf_accessor(gltf *g, size_t index, gltf_use use, const gltf_accessor **out);
 /// Returns element i of an index accessor, i < count.
 uint32_t gyre_gltf_index(const gltf_accessor *accessor, size_t i);
-/// Returns the largest index of the component type. It means "restart the primitive", which glTF forbids.
+/// Returns the largest index of the component type, the primitive restart value, which glTF forbids.
 uint32_t gyre_gltf_restart(const gltf_accessor *accessor);
 void gyre_gltf_position(const gltf_accessor *accessor, size_t i, double out[3]);
 
@@ -147,8 +147,8 @@ gyre_result gyre_gltf_find_instances(gltf *g);
 /// Adds the triangles of all instances to the builder.
 gyre_result gyre_gltf_build(gltf *g);
 
-/// Limit of the triangles that a file may produce: GLTF_LIMIT_FREE plus GLTF_LIMIT_PER_BYTE for each byte. Without it,
-/// a small file could exhaust memory with instances of one mesh or with accessors of zeros. A file without repetition
+/// Limit of the number of triangles from a file: GLTF_LIMIT_FREE plus GLTF_LIMIT_PER_BYTE for each byte. Without it,
+/// a small file could exhaust memory with many instances of a mesh or all-zero accessors. A file without repetition
 /// has at most one triangle per byte.
 enum { GLTF_LIMIT_FREE = 1 << 18, GLTF_LIMIT_PER_BYTE = 16 };
 size_t gyre_gltf_limit(const gltf *g);

@@ -39,13 +39,13 @@ static gyre_result decode_percent(gltf *g, const gyre_json_node *uri, char **out
     return GYRE_OK;
 }
 
-// True if a URI scheme such as http:, file: or data: begins the text.
+// True if the text begins with a URI scheme such as http:, file: or data:.
 static bool has_scheme(const char *text) {
     size_t length = strspn(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+-.");
     return length > 0 && text[length] == ':';
 }
 
-// Normalises "./a//b/./c" to "a/b/c", so that a file with several spellings is loaded once.
+// Normalises "./a//b/./c" to "a/b/c", so that a file referred to by several spellings is loaded once.
 static void drop_dots(char *path) {
     char *out = path;
     for (const char *in = path; *in;) {
@@ -97,7 +97,7 @@ static gyre_result load_file(gltf *g, const gyre_json_node *uri, gltf_buffer *bu
     const gyre_loader *loader = &g->source->options->loader;
     gltf_quote name = gyre_gltf_quote(uri);
     if (length == 0 || strlen(buffer->reference) != length || has_scheme(uri->string))
-        return gyre_gltf_fail(g, uri, "is '%s', which is neither a file in the folder of this one nor a data URI",
+        return gyre_gltf_fail(g, uri, "is '%s', which is neither a file in the folder of the glTF file nor a data URI",
                               name.text);
     if (!loader->load)
         return gyre_gltf_fail(

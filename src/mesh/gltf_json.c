@@ -1,4 +1,4 @@
-/// Typed access to the JSON of a glTF file, with errors that name the path and the place.
+/// Typed access to the JSON of a glTF file, with errors that name the JSON path and the position.
 #include "mesh/gltf.h"
 
 #include "base/memory.h"

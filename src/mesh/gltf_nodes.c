@@ -114,7 +114,7 @@ static gyre_result find_parents(gltf *g, node_tree *tree) {
 }
 
 // Orders the nodes breadth first from the roots. Every node has at most one parent, so an unreached node is in a cycle
-// or below one.
+// or below a cycle.
 static gyre_result find_order(gltf *g, node_tree *tree) {
     size_t reached = 0;
     for (size_t i = 0; i < tree->count; i++)

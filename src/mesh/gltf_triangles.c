@@ -8,14 +8,14 @@
 
 enum { MODE_TRIANGLES = 4, MODE_STRIP = 5, MODE_FAN = 6, PROGRESS_EVERY = 1 << 16 };
 
-// Triangles over corners 0 to corner_count - 1; the indices map corners to vertices if there are any.
+// Triangles over corners 0 to corner_count - 1; `indices`, if not NULL, maps corners to vertices.
 typedef struct primitive {
     const gyre_json_node *node;
     size_t mode;
     size_t position_index; // index of the accessor `positions`
     const gltf_accessor *positions, *indices;
     size_t corner_count, triangle_count;
-    bool has_leftover; // corners remain that do not complete a triangle
+    bool has_leftover; // the last corners do not complete a triangle
 } primitive;
 
 size_t gyre_gltf_limit(const gltf *g) {

@@ -9,14 +9,14 @@
 
 static const double FLATNESS = 1e-4; // largest deviation of a flat rim from its plane, divided by the rim's radius
 
-enum { CANDIDATES_MAX = 64 }; // rims that are compared where many meet; bounds the time on adversarial meshes
+enum { CANDIDATES_MAX = 64 }; // edges to compare at a vertex with many rims; bounds the time on adversarial meshes
 
 typedef struct rim_walk {
     const rim_edge *rims;
-    const keyed *by_start; // sorted by start place; index: position in `rims`
+    const keyed *by_start; // sorted by start vertex; index: position in `rims`
     size_t count;
     uint8_t *is_used;
-    // passed[i]: number of used edges that start at the same place as edge i of by_start, the first of that place
+    // passed[i]: number of used edges with the same start vertex, if i is the first edge of that vertex in by_start
     uint32_t *passed;
     uint32_t *loop; // rim edges of the current loop, in order
 } rim_walk;
@@ -33,8 +33,8 @@ static size_t first_from(const rim_walk *w, uint32_t place) {
     return low;
 }
 
-// Returns the rim edge that continues from a place: an unused one of the same patch among the next CANDIDATES_MAX, or
-// else the first unused one; UINT32_MAX if all are used.
+// Returns the rim edge that continues from a vertex: an unused edge of the same patch among the next CANDIDATES_MAX,
+// else the first unused edge; UINT32_MAX if all are used.
 static uint32_t next_edge(rim_walk *w, const surface *s, uint32_t place, uint32_t in_patch) {
     size_t first = first_from(w, place), at = first;
     if (first == w->count || w->by_start[first].key != place) return UINT32_MAX;
@@ -51,7 +51,7 @@ static uint32_t next_edge(rim_walk *w, const surface *s, uint32_t place, uint32_
     return w->by_start[at].index;
 }
 
-// Follows a rim until it returns to its first place. Returns the number of edges; 0 if it does not return.
+// Follows a rim until it returns to its first vertex. Returns the number of edges; 0 if the rim does not close.
 static size_t follow(rim_walk *w, const surface *s, uint32_t first) {
     uint32_t edge = first;
     size_t length = 0;

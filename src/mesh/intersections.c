@@ -10,13 +10,13 @@ static const double ORIENTATION_ERROR =
 
 typedef struct pair_search {
     const triangle_tree *tree;
-    size_t real_count; // triangles without the caps that close holes
+    size_t real_count; // number of triangles except the caps of holes
     shell *shells;
     double tests_left;
     intersection_report report;
 } pair_search;
 
-// Orientation of d relative to the plane a, b, c: +1 or -1, or 0 if rounding could have determined the sign.
+// Orientation of d relative to the plane a, b, c: +1 or -1, or 0 if rounding errors could have changed the sign.
 static int side_of(vec3 a, vec3 b, vec3 c, vec3 d) {
     vec3 p = sub(a, d), q = sub(b, d), r = sub(c, d);
     double xy = p.x * q.y, yx = p.y * q.x, yz = p.y * q.z, zy = p.z * q.y, zx = p.z * q.x, xz = p.x * q.z;
@@ -27,7 +27,8 @@ static int side_of(vec3 a, vec3 b, vec3 c, vec3 d) {
     return determinant > 0 ? 1 : -1;
 }
 
-// True if the edge p q passes through the inside of the triangle. Its ends must lie on different sides of the plane.
+// True if the edge p q passes through the inside of the triangle. The ends p and q must lie on different sides of the
+// plane.
 static bool goes_through(vec3 p, vec3 q, const vec3 t[3]) {
     int first = side_of(p, q, t[0], t[1]);
     return first != 0 && side_of(p, q, t[1], t[2]) == first && side_of(p, q, t[2], t[0]) == first;
@@ -73,7 +74,7 @@ static void test_pair(pair_search *search, uint32_t first, uint32_t second) {
     note_finding(&search->report.pairs, origin);
 }
 
-// Tests all pairs of triangles of two leaves, or of one leaf with itself.
+// Tests all pairs of triangles of two leaves, or all pairs within one leaf.
 static void test_leaves(pair_search *search, size_t a, size_t b) {
     const triangle_tree *tree = search->tree;
     tree_box boxes[TREE_LEAF];
@@ -91,7 +92,7 @@ static void test_leaves(pair_search *search, size_t a, size_t b) {
     if (search->tests_left < 0 || search->report.pairs.count >= PAIRS_MAX) search->report.is_interrupted = true;
 }
 
-// Descends into pairs of nodes. Both have the same level, so they become leaves together.
+// Descends into pairs of nodes. Both nodes have the same level, so both reach the leaves together.
 static void search_nodes(pair_search *search, size_t a, size_t b) {
     const triangle_tree *tree = search->tree;
     if (search->report.is_interrupted || !boxes_meet(&tree->boxes[a], &tree->boxes[b])) return;

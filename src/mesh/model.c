@@ -10,7 +10,7 @@
 
 enum {
     OPTIONS_MARKER = 0x6d6f6431,
-    WORD_SHOWN = 24, // bytes of the file that a message quotes
+    WORD_SHOWN = 24, // file bytes quoted in a message
 };
 
 #define FORMATS_READ "Gyre reads STL, OBJ, PLY, glTF and GLB"
@@ -144,7 +144,7 @@ gyre_model_options gyre_model_options_default(void) {
     return (gyre_model_options){.marker = OPTIONS_MARKER, .max_triangles = (size_t)1 << 30};
 }
 
-// Checks that apply to all formats. Readers report NaN more precisely; this is the last check.
+// Final checks for all formats. Readers report NaN more precisely.
 static gyre_result check_model(model_source *source, const model_builder *builder) {
     if (builder->triangle_count == 0)
         return gyre_model_fail(source, 0,

@@ -16,12 +16,12 @@ enum {
 
 // ---- growth ----
 
-// Grows a block of `count` items of `size` bytes each, so that `added` more fit.
+// Grows a block of `count` items of `size` bytes each, so that `added` more items fit.
 static gyre_result grow(const gyre_allocator *allocator, void **items, size_t size, size_t count, size_t added,
                         size_t *room) {
     size_t wanted = count + added; // both are at most 2^32
     if (wanted <= *room) return GYRE_OK;
-    // a large request is used as it is, because a count from the file is final; otherwise capacity doubles
+    // allocates large requests exactly, because a count from the file is final; otherwise doubles the capacity
     size_t doubled = *room < SIZE_MAX / 2 ? 2 * *room : SIZE_MAX;
     size_t new_room = wanted > doubled ? wanted : doubled;
     if (new_room < ROOM_MIN) new_room = ROOM_MIN;

@@ -1,4 +1,4 @@
-/// The mesh that a reader builds: arrays of vertices and triangles that grow, and error reporting for all readers.
+/// The mesh that a reader builds: growing arrays of vertices and triangles. Error reporting for all readers.
 #pragma once
 
 #include "gyre/model.h"
@@ -15,7 +15,7 @@ typedef struct model_source {
     gyre_model_error warning; // the first
 } model_source;
 
-/// Capacity doubles when full. A count in a file reserves memory only if the file is large enough to contain that many.
+/// Capacity doubles when full. A count in a file reserves memory only if the file can contain that many items.
 typedef struct model_builder {
     const gyre_allocator *allocator;
     size_t max_triangles;
@@ -44,7 +44,7 @@ __attribute__((format(printf, 3, 4))) gyre_result gyre_model_fail(model_source *
 __attribute__((format(printf, 3, 4))) gyre_result gyre_model_fail_at_line(model_source *source, size_t byte,
                                                                           const char *format, ...);
 
-/// Counts a fault that does not affect the mesh, and keeps the first message with its place.
+/// Counts a fault that does not affect the mesh, and keeps the first message with its position.
 __attribute__((format(printf, 3, 4))) void gyre_model_warn(model_source *source, size_t byte, const char *format, ...);
 __attribute__((format(printf, 3, 4))) void gyre_model_warn_at_line(model_source *source, size_t byte,
                                                                    const char *format, ...);
@@ -53,8 +53,8 @@ __attribute__((format(printf, 3, 4))) void gyre_model_warn_at_line(model_source 
 enum { PROGRESS_BYTES = 1 << 20 };
 void gyre_model_progress(const model_source *source, size_t byte);
 
-/// The readers. Each starts with an empty builder, which the caller frees. They return GYRE_ERR_MODEL with the error
-/// filled, GYRE_ERR_NO_MEMORY or GYRE_ERR_TOO_LARGE.
+/// The readers. Each reader starts with an empty builder, which the caller frees. They return GYRE_ERR_MODEL with the
+/// error filled, GYRE_ERR_NO_MEMORY or GYRE_ERR_TOO_LARGE.
 gyre_result gyre_read_stl(model_source *source, model_builder *builder);
 gyre_result gyre_read_obj(model_source *source, model_builder *builder);
 gyre_result gyre_read_ply(model_source *source, model_builder *builder);

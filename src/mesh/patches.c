@@ -5,7 +5,7 @@
 #include "mesh/sets.h"
 
 enum { FANS_MAX = 2 };           // counting stops here: only "more than one" matters
-enum { AT_CROWDED_EDGE = 0x80 }; // flag beside the number of fans
+enum { AT_CROWDED_EDGE = 0x80 }; // replaces the number of fans
 
 static int corner_at(const surface *s, uint32_t triangle, uint32_t place) {
     const uint32_t *t = s->triangles + 3 * (size_t)triangle;
@@ -26,8 +26,8 @@ static uint32_t *take_sets(const surface *s, size_t count) {
     return sets;
 }
 
-// Counts edges and joins adjacent triangles into sets. The sign of a set element tells its winding relative to the
-// root. Marks in `is_twisted` the first triangle of an edge where the windings contradict each other.
+// Counts edges and joins adjacent triangles into sets. The sign of an element is its winding relative to the root.
+// If the windings at an edge contradict each other, marks its first triangle in `is_twisted`.
 static void join_neighbours(const surface *s, const edge_table *edges, uint32_t *sets, uint8_t *is_twisted,
                             edge_counts *counts) {
     edge_group edge;
@@ -77,8 +77,8 @@ static void unify_winding(surface *s, uint32_t *sets, finding *flipped) {
 
 // ---- vertices ----
 
-// Counts non-manifold vertices: places whose triangles form several fans, so that parts touch only there. Ends of edges
-// with more than two triangles are not counted again.
+// Counts non-manifold vertices: their triangles form several fans, which touch only there. Skips the ends of edges with
+// more than two triangles.
 static gyre_result count_fans(const surface *s, const edge_table *edges, edge_counts *counts) {
     uint32_t *corners = take_sets(s, 3 * s->triangle_count);
     uint8_t *fans = gyre_take_array(s->allocator, s->place_count, sizeof *fans);
@@ -98,7 +98,7 @@ static gyre_result count_fans(const surface *s, const edge_table *edges, edge_co
         for (uint32_t i = 0; i < 3 * s->triangle_count; i++) {
             uint8_t *here = &fans[s->triangles[i]];
             if (corners[i] >> 1 != i || *here >= FANS_MAX)
-                continue; // not the root of a fan, or the place is already counted
+                continue; // not the root of a fan, or the vertex is already counted
             if (++*here == FANS_MAX) note_finding(&counts->non_manifold_vertices, s->origins[i / 3]);
         }
     }

@@ -24,7 +24,7 @@ static gyre_result fail_word(text_scan *scan, text_word word, const char *expect
                                    gyre_text_found(scan, word, found));
 }
 
-// Fails if the line has another word.
+// Fails if another word follows in the line.
 static gyre_result end_line(text_scan *scan) {
     text_word word = text_next_in_line(scan);
     return word.length == 0 ? GYRE_OK : fail_word(scan, word, "the end of the line");

@@ -27,7 +27,7 @@ typedef enum ply_encoding { PLY_ASCII, PLY_LITTLE_ENDIAN, PLY_BIG_ENDIAN, PLY_EN
 
 typedef struct ply_property {
     text_word name;
-    ply_type type; // of the value, or of the items of a list
+    ply_type type; // type of the value or of the list items
     ply_type count_type;
     bool is_list;
 } ply_property;
@@ -35,9 +35,9 @@ typedef struct ply_property {
 typedef struct ply_element {
     text_word name;
     size_t count;
-    const ply_property *properties; // first of this element in ply_header.properties
+    const ply_property *properties; // first property in ply_header.properties
     size_t property_count;
-    size_t min_size; // fewest bytes of one row: empty lists; in text, one digit and a space per number
+    size_t min_size; // least bytes per row: with empty lists; in text, a digit and a space per number
     bool has_lists;
 } ply_element;
 
@@ -45,7 +45,7 @@ typedef struct ply_header {
     ply_encoding encoding;
     ply_element elements[PLY_ELEMENTS_MAX];
     size_t element_count;
-    ply_property properties[PLY_PROPERTIES_MAX]; // of all elements, in order
+    ply_property properties[PLY_PROPERTIES_MAX]; // properties of all elements, in order
     size_t property_count;
     size_t size; // offset of the first value
 } ply_header;

@@ -1,18 +1,18 @@
 /// Triangulates polygons by ear clipping.
 ///
 /// An ear is a convex corner whose triangle contains no other corner, neither inside nor on its border. Corners at the
-/// same position as a corner of the ear are not tested, so that holes joined by a bridge work. Every simple polygon has
-/// an ear (Meisters 1975), also with collinear corners. If sides cross and no ear is left, the rest becomes a fan.
-/// Retries that ignored touching corners or removed flat corners changed no result on 36000 stars and mazes with
+/// same position as a corner of the ear are not tested, so that holes joined by a bridge edge work. Every simple
+/// polygon has an ear (Meisters 1975), also with collinear corners. If sides cross and no ear is left, the rest becomes
+/// a fan. Retries that ignored touching corners or removed flat corners changed no result on 36000 stars and mazes with
 /// coordinates rounded to three digits.
 ///
 /// Only reflex or flat corners can lie in an ear, and clipping changes only the two neighbours of the ear. A polygon of
-/// n corners, r of them reflex, takes about n r tests, and a convex one none.
+/// n corners, r of them reflex, takes about n r tests; a convex polygon takes none.
 #include "mesh/polygon.h"
 
 #include <stdbool.h>
 
-enum { CHOICE_MAX = 64 }; // up to this number of corners the best ear is clipped, above it the next one found
+enum { CHOICE_MAX = 64 }; // up to this number of corners, clips the best ear; above, the next ear found
 
 typedef enum corner_state {
     CORNER_UNKNOWN,
@@ -31,7 +31,7 @@ typedef struct corner {
     uint16_t is_listed; // 1: is in ring.inward
 } corner;
 
-_Static_assert(sizeof(corner) + sizeof(uint32_t) == POLYGON_SCRATCH, "the caller brings this much");
+_Static_assert(sizeof(corner) + sizeof(uint32_t) == POLYGON_SCRATCH, "the caller allocates this size per corner");
 
 typedef struct ring {
     corner *corners;
@@ -102,7 +102,7 @@ static bool is_same_place(const corner *a, const corner *b) { return a->u == b->
 static double least(double a, double b, double c) { return a < b ? (a < c ? a : c) : (b < c ? b : c); }
 static double most(double a, double b, double c) { return a > b ? (a > c ? a : c) : (b > c ? b : c); }
 
-// True if p lies in the triangle a b c or on its border, and not at one of its corners.
+// True if p lies in the triangle a b c or on its border, but not at a corner.
 static bool is_in_the_way(const corner *a, const corner *b, const corner *c, const corner *p) {
     if (is_same_place(p, a) || is_same_place(p, b) || is_same_place(p, c)) return false;
     return side(a, b, p) >= 0 && side(b, c, p) >= 0 && side(c, a, p) >= 0;
@@ -128,7 +128,7 @@ static bool is_ear(ring *r, const corner *b) {
     return true;
 }
 
-// Classifies a corner as convex or reflex. Convex corners are tested for ears later, when all are classified.
+// Classifies a corner as convex or reflex. Convex corners are tested for ears after all corners are classified.
 static void find_direction(ring *r, uint32_t i) {
     corner *b = &r->corners[i];
     double turn = side(&r->corners[b->before], b, &r->corners[b->next]);
@@ -182,7 +182,7 @@ static void cut_off(ring *r, uint32_t i) {
     b->state = CORNER_GONE;
     a->next = b->next, c->before = b->before;
     r->left--;
-    r->at = c->next; // skips the neighbour, or large polygons would become fans
+    r->at = c->next; // skip the neighbour, or large polygons would become fans
     find_direction(r, b->before);
     find_direction(r, b->next);
 }
@@ -204,7 +204,7 @@ static void normal_of(const double *a, const double *b, const double *c, double 
 
 static double inner_product(const double a[3], const double b[3]) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
 
-// True if the triangles a b c and a c d face the same way and neither is degenerate compared with the other.
+// True if the triangles a b c and a c d face the same way and neither is degenerate relative to the other.
 static bool is_good_cut(const double *a, const double *b, const double *c, const double *d) {
     const double small = 1e-9; // far above rounding errors
     double n[3], m[3];
@@ -219,7 +219,8 @@ static double squared_distance(const double *a, const double *b) {
     return inner_product(d, d);
 }
 
-// Cuts a convex quadrilateral along its shorter diagonal. A shortcut: most polygons in files are of this kind.
+// Cuts a convex quadrilateral along its shorter diagonal. A fast path: most polygons in files are convex
+// quadrilaterals.
 static bool cut_quadrilateral(const double *positions, const uint32_t *q, uint32_t *out) {
     const double *p[4];
     for (size_t i = 0; i < 4; i++)

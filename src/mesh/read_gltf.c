@@ -37,8 +37,8 @@ static gyre_result check_asset(gltf *g) {
     return GYRE_OK;
 }
 
-// True for extensions that do not affect triangles or that this reader supports (quantised positions). A name in the
-// list that ends with '_' is a prefix.
+// True for extensions that do not affect triangles or that this reader supports (quantised positions). A listed name
+// that ends with '_' is a prefix.
 static bool is_extension_fine(const gyre_json_node *name) {
     static const char *const fine[] = {"KHR_mesh_quantization", "KHR_materials_", "KHR_texture_",  "KHR_lights_",
                                        "EXT_texture_",          "EXT_lights_",    "MSFT_texture_", "KHR_xmp_json_ld",

@@ -60,14 +60,14 @@ static gyre_result fail_coordinate(obj_reader *reader, text_word word, size_t ax
     return gyre_text_fail_number(&reader->scan, word, what);
 }
 
-// A weight or a colour after x y z: a number that is not finite is only a warning, because it is not used.
+// Checks a weight or colour after x y z. A non-finite number only causes a warning, because it is not used.
 static gyre_result check_unused(obj_reader *reader, text_word word, size_t index) {
     text_scan *scan = &reader->scan;
     size_t byte = text_byte(scan, word.text), vertex = reader->builder->vertex_count + 1;
     char found[TEXT_FOUND_SIZE];
     double value = 0;
     if (index < 4 && gyre_text_number(word, &value)) return GYRE_OK;
-    // a failure without NaN is a number that is too large
+    // a failure with a value other than NaN means that the number is too large
     if (index < 4 && (gyre_text_is_not_finite(word) || value == value)) {
         gyre_model_warn_at_line(scan->source, byte,
                                 "the colour or weight of vertex %zu is %s, which is not finite; ignored", vertex,
@@ -183,7 +183,7 @@ static gyre_result read_face(obj_reader *reader, text_word keyword) {
 }
 
 // Handles a line that is neither a vertex nor a face. Unknown keywords are counted as ignored, because programs add
-// their own; a line that does not begin with a letter is an error, because the file is probably not OBJ.
+// keywords; a line that does not begin with a letter is an error, because the file is probably not OBJ.
 static gyre_result read_other(obj_reader *reader, text_word word, const obj_keyword *keyword) {
     model_source *source = reader->scan.source;
     size_t byte = text_byte(&reader->scan, word.text);

@@ -12,7 +12,7 @@
 
 static const uint32_t STRIP_END = UINT32_MAX; // never a valid vertex index
 
-// The properties to read of an element; all others are skipped.
+// The properties to read from an element; the others are skipped.
 typedef struct ply_plan {
     const ply_property *axes[3];
     const ply_property *list;
@@ -23,10 +23,10 @@ typedef struct ply_reader {
     model_source *source;
     model_builder *builder;
     const ply_header *header;
-    size_t vertex_count;        // from the header; the file is large enough for them
+    size_t vertex_count;        // from the header; checked against the file size
     text_scan scan;             // position in a text file
     size_t at;                  // position in a binary file
-    size_t report_next;         // offset of the next progress report; not reset when faces are read last
+    size_t report_next;         // offset of the next progress report; never decreases
     const ply_element *element; // current element, and its row
     size_t row;
     uint32_t *corners; // the list of the current face
@@ -229,8 +229,8 @@ static gyre_result read_row(ply_reader *reader, const ply_plan *plan, double x[3
     return r;
 }
 
-// Adds the triangles of strips: each corner forms one with the two before it, and every second triangle is reversed.
-// Degenerate triangles join strips and are skipped.
+// Adds the triangles of strips: each corner forms a triangle with the two before it, and every second triangle is
+// reversed. Degenerate triangles join strips and are skipped.
 static gyre_result add_strips(model_builder *builder, const uint32_t *corners, size_t count) {
     size_t first = 0;
     for (size_t i = 0; i < count; i++) {
@@ -265,7 +265,7 @@ static gyre_result read_rows(ply_reader *reader, const ply_plan *plan) {
     return r;
 }
 
-// Checks that the file is long enough for the rows of an element, at their smallest size.
+// Checks that the file is long enough for the rows of an element at their smallest size.
 static gyre_result check_count(ply_reader *reader, const ply_element *element) {
     size_t left = reader->source->size - byte_now(reader), needed;
     if (element->count == 0) return GYRE_OK;

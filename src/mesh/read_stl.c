@@ -98,7 +98,7 @@ static gyre_result read_corners(text_scan *scan, model_builder *builder, size_t 
 }
 
 // Reads the rest of a facet after the word "facet": normal x y z, outer loop, corners, endloop, endfacet. The normal
-// may be missing or any words: some programs write "nan" for a degenerate triangle.
+// may be missing or consist of any words: some programs write "nan" for a degenerate triangle.
 static gyre_result read_facet(text_scan *scan, model_builder *builder) {
     const size_t normal_words = 4;
     size_t triangle = builder->triangle_count + 1;

@@ -8,8 +8,8 @@ enum {
     STACK_MAX = 64,
 };
 
-static const double VOLUME_NOISE = 0x1p-46; // volumes below this part of the sum of magnitudes are rounding
-static const double SIZE_MARGIN = 1e-6;     // a container is larger than its content by at least this relative volume
+static const double VOLUME_NOISE = 0x1p-46; // volumes below this fraction of the sum of magnitudes are rounding errors
+static const double SIZE_MARGIN = 1e-6;     // least relative excess of a container's volume over its content's
 static const double SAMPLE_DEPTH = 1e-6;    // distance of a sample below the surface, in units of the shell's size
 static const double CAPS_MAX = 0.2; // caps with a larger share of the area do not determine which side is inside
 static const double WORK_PER_TRIANGLE =
@@ -136,8 +136,8 @@ static bool sample_point(const surface *s, const shell *mine, uint32_t triangle,
     return true;
 }
 
-// Tests which shells contain samples of this one. A shell that contains all of them increases the depth; one that
-// contains some crosses this shell.
+// Tests which shells contain samples of this shell. A shell that contains all samples increases the depth; a shell that
+// contains only some crosses this shell.
 static void place_shell(nesting *n, uint32_t number) {
     surface *s = n->s;
     shell *mine = &s->shells[number];
@@ -187,7 +187,7 @@ gyre_result gyre_nest_shells(surface *s, const triangle_tree *tree, bool *out_is
         memset(n.is_met, 0, s->shell_count);
         for (uint32_t i = 0; i < s->shell_count; i++) {
             // beyond the work limit, trust the given winding
-            if (!is_container(&s->shells[i])) continue; // a shell without a volume contains nothing and gets no depth
+            if (!is_container(&s->shells[i])) continue; // a shell without volume contains nothing and has depth 0
             if (n.work_left > 0) {
                 place_shell(&n, i);
             } else {

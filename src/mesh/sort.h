@@ -1,4 +1,4 @@
-/// Radix sort of 64-bit keys that carry an index: stable and linear in time.
+/// Radix sort of 64-bit keys with an index: stable and linear in time.
 #pragma once
 
 #include "gyre/base.h"

@@ -29,10 +29,10 @@ static gyre_result take_room(surface *s) {
     return has_all ? GYRE_OK : GYRE_ERR_NO_MEMORY;
 }
 
-// Gives each place the coordinates of its first vertex.
+// Gives each welded vertex the coordinates of its first original vertex.
 static void place_vertices(surface *s, const gyre_mesh *mesh, const uint32_t *map) {
     for (size_t i = 0; i < mesh->vertex_count; i++) {
-        if (map[i] != s->place_count) continue; // not the first vertex of its place
+        if (map[i] != s->place_count) continue; // already has coordinates
         const double *p = mesh->positions + 3 * i;
         memcpy(s->positions + 3 * s->place_count, p, 3 * sizeof *p);
         s->points[s->place_count++] = to_unit(s, p);

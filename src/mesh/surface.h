@@ -1,6 +1,6 @@
 /// The mesh that the doctor examines and repairs. Included by files of this folder only.
 ///
-/// A place is a welded vertex: all vertices at one position. Triangles refer to places.
+/// In identifiers, `place` means a welded vertex: all vertices at one position. Triangles refer to welded vertices.
 #pragma once
 
 #include "gyre/doctor.h"
@@ -13,10 +13,10 @@ enum { SURFACE_TRIANGLES_MAX = 1 << 29 }; // corners are counted in 31 bits
 typedef struct patch {
     uint32_t first_triangle; // index in the surface
     uint32_t triangle_count;
-    uint32_t other_way_count; // triangles wound opposite to the first one in the given mesh
-    uint32_t shell;           // the shell it belongs to
+    uint32_t other_way_count; // triangles wound opposite to the first triangle in the given mesh
+    uint32_t shell;           // index of its shell
     bool is_twisted;          // not orientable (a Moebius strip)
-    bool is_closed;           // along every edge, as many of its triangles run in one direction as in the other
+    bool is_closed;           // along every edge, equally many triangles run in both directions
 } patch;
 
 /// A closed patch, or open patches that meet along edges of more than two triangles and may be closed together.
@@ -25,30 +25,30 @@ typedef struct shell {
     uint32_t triangle_count;
     double area, cap_area; // area without caps, and area of the caps that close holes
     double volume;         // signed, in cubes of the surface's unit
-    double noise;          // smaller volumes are rounding
+    double noise;          // smaller volumes are rounding errors
     vec3 low, high;        // bounding box in the surface's unit
     uint32_t depth;        // number of shells that contain it
-    bool is_closed;        // along every edge, as many triangles run in one direction as in the other
+    bool is_closed;        // along every edge, equally many triangles run in both directions
     bool is_crossed;       // partly inside another shell
 } shell;
 
 typedef struct surface {
     const gyre_allocator *allocator;
-    double *positions; // of places, in units of the given mesh, with spare room for one more place per hole
+    double *positions; // of welded vertices, in units of the given mesh; has room for one more vertex per hole
     vec3 *points;      // the same, relative to `middle` and in units of the box: -1 to 1
     size_t place_count, place_room;
-    uint32_t *triangles; // three places each
+    uint32_t *triangles; // three welded vertices each
     uint32_t *origins;   // by triangle: its index in the given mesh
     uint32_t *patch_of;  // by triangle: its patch
     size_t triangle_count, triangle_room;
-    size_t cap_count; // number of triangles that close holes; they are the last ones
+    size_t cap_count; // number of triangles that close holes, at the end of the list
     vec3 middle;      // of the box, in units of the given mesh
     double scale;     // a power of two: points = scale (positions - middle)
     patch *patches;
     size_t patch_count;
     shell *shells;
     size_t shell_count;
-    uint32_t *rim_edges; // pairs of places: open edges in the direction of their triangle
+    uint32_t *rim_edges; // open edges in the direction of their triangle, two vertices each
     size_t rim_edge_count;
 } surface;
 
@@ -85,16 +85,16 @@ static inline uint32_t shell_of(const surface *s, size_t triangle) { return s->p
 // ---- surface.c ----
 
 /// Welds the vertices of a valid mesh within a tolerance (0: only equal positions) and drops triangles that collapse;
-/// they are counted in out_collapsed. Fails with GYRE_ERR_NO_MEMORY, GYRE_ERR_TOO_LARGE, or GYRE_ERR_SHAPE if no
-/// triangle is left. Free the surface after a failure too.
+/// out_collapsed counts them. Fails with GYRE_ERR_NO_MEMORY, GYRE_ERR_TOO_LARGE, or GYRE_ERR_SHAPE if no triangle is
+/// left. Free the surface after a failure too.
 gyre_result gyre_surface_join(const gyre_mesh *mesh, const mesh_box *box, double tolerance,
                               const gyre_allocator *allocator, surface *out_surface, finding *out_collapsed);
 void gyre_surface_free(surface *s);
 
-/// Reserves capacity for more places and triangles. GYRE_ERR_NO_MEMORY leaves the surface unchanged.
+/// Reserves capacity for more vertices and triangles. GYRE_ERR_NO_MEMORY leaves the surface unchanged.
 gyre_result gyre_surface_grow(surface *s, size_t places, size_t triangles);
 
-/// Adds a triangle or a place; capacity must have been reserved.
+/// Adds a triangle or a welded vertex; capacity must have been reserved.
 void gyre_surface_add_triangle(surface *s, uint32_t a, uint32_t b, uint32_t c, uint32_t origin, uint32_t in_patch);
 uint32_t gyre_surface_add_place(surface *s, vec3 point);
 
@@ -103,18 +103,18 @@ void gyre_surface_drop(surface *s, const uint8_t *is_dropped);
 
 // ---- duplicates.c ----
 
-/// Removes triangles with the same three corners as another. One copy stays if the surface needs it; of an inner wall
-/// between two solids, which has opposite windings, both copies go.
+/// Removes triangles with the same three corners as another triangle. Keeps one copy if the surface needs it; removes
+/// both copies of a wall between two solids, which have opposite windings.
 gyre_result gyre_drop_duplicates(surface *s, finding *out_dropped);
 
 // ---- cracks.c ----
 
 typedef struct crack_report {
-    size_t joined;   // places merged into another; 0 if the surface is unchanged
-    double distance; // largest distance of a merged place from the one that replaces it, in units of the mesh
+    size_t joined;   // vertices merged into another vertex; 0 if the surface is unchanged
+    double distance; // largest distance between a merged vertex and its replacement, in units of the mesh
 } crack_report;
 
-/// Merges rim places that are closer than a tolerance (in units of the mesh). The result is kept only if it has fewer
+/// Merges rim vertices that are closer than a tolerance (in units of the mesh). The result is kept only if it has fewer
 /// open edges and no more edges with too many triangles. Both ends of one edge are merged only if may_collapse is set.
 gyre_result gyre_mend_cracks(surface *s, double tolerance, bool may_collapse, crack_report *out_report);
 
@@ -129,13 +129,13 @@ typedef struct edge_counts {
 /// majority, and groups patches into shells.
 gyre_result gyre_find_patches(surface *s, edge_counts *out_counts, finding *out_flipped);
 
-/// Determines again which patches and shells are closed; called after holes are closed.
+/// Updates which patches and shells are closed, after holes were closed.
 gyre_result gyre_find_closed(surface *s);
 
 // ---- holes.c ----
 
 typedef struct hole_report {
-    size_t loop_count, closed_count; // number of rims, and of those that were closed
+    size_t loop_count, closed_count; // number of rims, and of closed rims
     bool are_flat;                   // all closed rims are flat
 } hole_report;
 
@@ -148,11 +148,11 @@ gyre_result gyre_close_holes(surface *s, hole_report *out_report);
 void gyre_measure_shells(surface *s);
 
 /// Computes the nesting depth of each shell, and which shells cross each other in addition to those whose triangles
-/// intersect. Needs the tree of all triangles. *out_is_interrupted: a work limit was reached, and the nesting of some
-/// shells was concluded from their winding alone.
+/// intersect. Needs the tree of all triangles. Sets *out_is_interrupted if a work limit was reached, so that the
+/// nesting of some shells is concluded from their winding alone.
 struct triangle_tree;
 gyre_result gyre_nest_shells(surface *s, const struct triangle_tree *tree, bool *out_is_interrupted);
 
-/// Reverses shells so that one at an even depth bounds matter and one at an odd depth bounds a cavity. If a large part
-/// of a shell was missing, its caps do not determine the inside: it is not reversed and counts in out_doubtful.
+/// Reverses shells so that shells at even depths bound matter and shells at odd depths bound cavities. If a large part
+/// of a shell was missing, its caps do not determine the inside: does not reverse it but counts it in out_doubtful.
 void gyre_turn_shells(surface *s, finding *out_inverted, size_t *out_doubtful);

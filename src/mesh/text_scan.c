@@ -6,8 +6,8 @@
 #include <stdio.h>
 
 enum {
-    WORD_SHOWN = 24,       // bytes of a word that a message quotes
-    NUMBER_COPY_MAX = 512, // longest number that is respelled
+    WORD_SHOWN = 24,       // bytes of a word quoted in a message
+    NUMBER_COPY_MAX = 512, // longest number that is rewritten for the JSON parser
 };
 
 text_scan gyre_text_begin(model_source *source, size_t byte) {
@@ -34,7 +34,7 @@ bool gyre_text_join(text_scan *scan) {
 }
 
 void gyre_text_skip_line(text_scan *scan) {
-    // OBJ: a backslash at the end of a line joins the next one, but not in a comment, which may end with a Windows path
+    // OBJ: a backslash at the end of a line joins the next line, except in a comment, which may end with a Windows path
     bool joins = scan->is_obj;
     while (scan->p < scan->end) {
         if (!text_is_line_end(*scan->p)) {
@@ -59,8 +59,8 @@ bool gyre_text_is_any_case(text_word word, const char *text) {
 
 static bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-// Respells an unsigned number for the JSON parser: a digit on each side of the point. Returns false if the number is
-// too long, has a sign (the caller removed one) or a second point.
+// Rewrites an unsigned number for the JSON parser, with a digit on each side of the point. Returns false if the number
+// is too long, has a second sign or a second point.
 static bool mend_number(text_word word, char out[NUMBER_COPY_MAX], size_t *out_length) {
     size_t length = 0;
     bool has_point = false;

@@ -56,7 +56,7 @@ static inline text_word text_next(text_scan *scan) {
 /// Length of the line end at p: 0 to 2 bytes.
 size_t gyre_text_line_end(const text_scan *scan, const char *p);
 
-/// Skips a backslash and the line end after it. Returns false if p does not point at them.
+/// Skips a backslash and the line end after it. Returns false if there is no such backslash at scan->p.
 bool gyre_text_join(text_scan *scan);
 
 /// Reads the next word of this line; length 0 at the end of the line or at a comment.
@@ -85,7 +85,8 @@ static inline bool text_is(text_word word, const char *text) {
 /// Compares without regard to case; `text` must be lower case letters.
 bool gyre_text_is_any_case(text_word word, const char *text);
 
-/// Parses a finite number. Returns false otherwise, with *out infinite if the number is too large, else NaN.
+/// Parses a finite number. If the word is not a finite number, returns false; *out is infinite for a number that is too
+/// large, else NaN.
 bool gyre_text_number(text_word word, double *out);
 
 /// True for the spellings of NaN and infinity that C libraries write: nan, -nan(ind), inf, 1.#INF, 1.#QNAN.

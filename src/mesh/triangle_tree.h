@@ -13,7 +13,7 @@ typedef struct tree_box {
 } tree_box;
 
 /// Node i has the children 2 i and 2 i + 1. Leaf k is node leaf_count + k and holds the triangles order[8 k] to order[8
-/// k + 7], as far as they exist. The box of an empty leaf has low > high.
+/// k + 7], if they exist. The box of an empty leaf has low > high.
 typedef struct triangle_tree {
     const surface *s;
     uint32_t *order;

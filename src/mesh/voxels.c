@@ -15,13 +15,13 @@ enum {
     LEVEL_MAX = 8,    // 256 boxes per axis
     LEVEL_FIRST = 3,  // coarser boxes are always halved
     SAMPLES_MAX = 16, // points per box
-    TRIALS = 64,      // points that estimate the cost of a point
+    TRIALS = 64,      // trial points that measure the average cost per point
 };
 
 static const double SIGMAS = 3;
 static const double PIECES_MAX = 3e7;  // limit of triangle pieces when finding touched boxes
-static const double WORK_MAX = 3e8;    // limit of the work of gyre_winding_at, in total: a few seconds
-static const double SIDE_MIN = 1e-300; // of the bounding box; below, 256 / side would overflow
+static const double WORK_MAX = 3e8;    // total work limit of gyre_winding_at: a few seconds
+static const double SIDE_MIN = 1e-300; // for sides of the bounding box; below, 256 / side would overflow
 
 // One bit per box and level: 1 if a triangle touches the box.
 typedef struct touched_boxes {
@@ -51,7 +51,7 @@ typedef struct box_index {
 
 // ---- boxes at the surface ----
 
-// The level is 0 to LEVEL_MAX, which clang-tidy cannot deduce, here and in sample_box.
+// clang-tidy cannot deduce, here and in sample_box, that the level is 0 to LEVEL_MAX.
 static size_t bit_of(int level, box_index at) {
     // NOLINTNEXTLINE(clang-analyzer-core.UndefinedBinaryOperatorResult)
     return ((size_t)at.z << 2 * level) | ((size_t)at.y << level) | (size_t)at.x;
@@ -114,7 +114,7 @@ static mesh_corners in_boxes(const filling *f, vec3 unit, size_t triangle) {
 
 // Chooses the finest useful level. A surface touches at least as many boxes as its area in units of box faces, which
 // must not exceed the budget. Triangles are cut into about eight times as many pieces, and needles into pieces along
-// their length; limits of both bound the time.
+// their length; limits of both numbers bound the time.
 static void choose_finest(filling *f, size_t triangle_count, size_t budget) {
     vec3 unit = {1 / f->side.x, 1 / f->side.y, 1 / f->side.z};
     double area = 0, lengths = 0;
@@ -186,12 +186,13 @@ static void sample_box(filling *f, int level, box_index at) {
         vec3 p = corner_of_box(f, level, at, (vec3){x, y, z});
         if (winding_at(f, p) > 0.5) add_matter(f, volume, p, (vec3){0, 0, 0});
     }
-    // if a part p of the box is inside, the variance is p (1 - p), which is 1/6 on average over p
+    // if a fraction p of the box is inside, the variance is p (1 - p), which is 1/6 on average over p
     f->variance += volume * volume * (double)f->sample_count / 6;
 }
 
-// True if the winding number can be 1/2 somewhere in a box without triangles. Across a hole of radius a it changes by
-// 1/(2 a) per length, or by 1.7 per box side for a hole half as wide as the whole. Smaller holes have little volume.
+// True if the winding number can be 1/2 somewhere in a box without triangles. Across a hole of radius a the winding
+// number changes by 1/(2 a) per length, or by 1.7 per box side for a hole half as wide as the surface. Smaller holes
+// have little volume.
 static bool is_uncertain(int level, double winding) { return magnitude(winding - 0.5) < 2.0 / (1 << level); }
 
 static void fill_box(filling *f, int level, box_index at) {
@@ -216,7 +217,7 @@ static void fill_box(filling *f, int level, box_index at) {
 }
 
 // Number of points within the work limit. The cost of a point depends on the surface: if all triangles are as large as
-// the whole, none can be approximated as far away.
+// the surface, none is far enough away to be approximated.
 static size_t affordable(filling *f, size_t budget) {
     uint64_t state = 0;
     for (int i = 0; i < TRIALS; i++) {
@@ -235,7 +236,7 @@ static void choose_level(filling *f, size_t budget) {
         f->last_level--;
     size_t samples = budget / (f->touched.count[f->last_level] + 1);
     f->sample_count = samples < 1 ? 1 : samples > SAMPLES_MAX ? SAMPLES_MAX : samples;
-    // uncertain boxes near holes may need as many points again, and more
+    // uncertain boxes near holes may double the number of points or more
     f->points_left = 4 * (double)budget;
 }
 

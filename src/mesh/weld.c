@@ -1,9 +1,9 @@
 /// Welds vertices with a hash table of cells.
 ///
 /// Without a tolerance, a cell is a point: the bits of its coordinates. With a tolerance, cells are cubes with sides of
-/// twice the tolerance, so that everything within the tolerance of a point is in eight cells: its own, and the nearer
-/// neighbours along the axes. The places of a cell form a linked list, which is short because they are further apart
-/// than the tolerance.
+/// twice the tolerance, so that everything within the tolerance of a point is in eight cells: the point's cell and the
+/// nearer neighbours along the axes. The welded vertices of a cell form a linked list, which is short because they are
+/// further apart than the tolerance.
 #include "mesh/weld.h"
 
 #include "base/bit_tree.h"
@@ -20,8 +20,8 @@ typedef struct cell {
 
 typedef struct place_table {
     const double *positions;
-    bit_tree cells;   // keyed by the first vertex of their oldest place
-    uint32_t *chain;  // by vertex: first vertex of the next place in the same cell, or NONE
+    bit_tree cells;   // keyed by the first vertex of their oldest welded vertex
+    uint32_t *chain;  // by vertex: first vertex of the next welded vertex in the cell, or NONE
     double tolerance; // 0: merge equal coordinates only
     double side;      // side of a cell
 } place_table;
@@ -63,7 +63,7 @@ static bool is_near(const place_table *table, const double *a, const double *b) 
     return x * x + y * y + z * z <= table->tolerance * table->tolerance;
 }
 
-// Returns the oldest place in a cell that is within the tolerance, or NONE.
+// Returns the oldest welded vertex of a cell within the tolerance of p, or NONE.
 static uint32_t find_in(const place_table *table, cell c, const double *p) {
     uint32_t v = *find_cell(table, c);
     while (v != NONE && !is_near(table, table->positions + 3 * (size_t)v, p))
@@ -84,7 +84,7 @@ static uint32_t find_place(const place_table *table, cell c, const double *p) {
     for (int i = 0; i < 8; i++) {
         cell neighbour = {c.x + (i & 1 ? dx : 0), c.y + (i & 2 ? dy : 0), c.z + (i & 4 ? dz : 0)};
         uint32_t v = find_in(table, neighbour, p);
-        if (v < found) found = v; // the oldest of all cells
+        if (v < found) found = v; // the oldest in all cells
     }
     return found;
 }

@@ -1,4 +1,4 @@
-/// The winding number of a surface about a point: 1 inside, 0 outside, between them near holes.
+/// The winding number of a surface about a point: 1 inside, 0 outside, in between near holes.
 ///
 /// The generalised winding number is the sum of the solid angles of all triangles divided by 4 pi (Jacobson, Kavan,
 /// Sorkine 2013). Triangles that are far away relative to their size are replaced by one dipole with its first
@@ -28,7 +28,7 @@ typedef enum winding_care { WINDING_QUICK, WINDING_CAREFUL } winding_care;
 
 typedef struct winding_field {
     const triangle_tree *tree;
-    double reach;          // in radii; dipoles are used beyond
+    double reach;          // in radii of a node; beyond it, dipoles are used
     dipole *dipoles;       // by node
     point_dipole *singles; // by triangle, in tree order
 } winding_field;
@@ -38,5 +38,5 @@ gyre_result gyre_winding_make(const triangle_tree *tree, winding_care care, wind
 void gyre_winding_free(winding_field *field);
 
 /// Returns the winding number, accurate to about 0.05 (quick) or 0.01 (careful). Adds the cost to *work: 1 for a node
-/// or a far triangle, 4 for a near one.
+/// or a far triangle, 4 for a near triangle.
 double gyre_winding_at(const winding_field *field, vec3 point, double *work);
