@@ -21,11 +21,11 @@ INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]+(?:"([^"]+)"|<([^>]+)>)')
 ONCE = re.compile(r"^#pragma once\n", re.M)
 KERNEL = re.compile(r"src/kernels/kernel_(f64\w*)\.c$")
 LANES = "math/lanes.h"
-# Units that need POSIX; GYRE_NO_FILES leaves them out.
+# Units that need POSIX; GYRE_NO_FILES omits them.
 FILES = "src/files/"
 # Compilers define these macros for a whole translation unit; in this file the target differs between sections.
 TARGET_MACROS = {"__AVX2__": "GYRE_USE_AVX2", "__AVX512F__": "GYRE_USE_AVX512", "__AVX512DQ__": "GYRE_USE_AVX512"}
-# Names of system headers that files of the project use for other things, because they do not include those headers.
+# Names of system headers that project files without these headers use for other things.
 SYSTEM_NAMES = {"flock", "round", "link", "index", "read", "write", "remove", "select", "truncate", "times", "signal", "y0", "y1", "j0"}
 TARGETS = {"f64x4": ("AVX2", "avx2"), "f64x8": ("AVX512", "avx512f,avx512dq")}
 # If the compiler's own target already has the instructions, the pragma must not replace the target's other instructions.
@@ -174,7 +174,7 @@ def header_clashes(project, owners):
 
 
 def lasting_macros(project, path):
-    """Macros of a header that neither it nor a .def file that it includes undefines."""
+    """Macros that a header defines and that neither the header nor its .def files undefine."""
     lists = [project.path(name) for name in project.includes(path) if name.endswith(".def")]
     ended = {name for file in [path] + lists for name in re.findall(r"^[ \t]*#[ \t]*undef[ \t]+(\w+)", project.text(file), re.M)}
     return set(MACRO.findall(project.text(path))) - ended
@@ -211,7 +211,7 @@ def write_unit(writer, unit, owners, news):
     for name in sorted(own):
         if any(name.startswith(stem) for stem in re.findall(r"\b(\w+_)##", project.text(unit))):
             text = f"#define {name} {own[name]}\n{text}#undef {name}\n"
-    # a macro that a header has too is restored after the unit
+    # restore a macro that a header also defines, after the unit
     for name in sorted(set(MACRO.findall(project.text(unit)))):
         if any(path.endswith(".h") for path in owners.get(name, ())):
             text = f'#pragma push_macro("{name}")\n#undef {name}\n{text}#pragma pop_macro("{name}")\n'

@@ -75,7 +75,7 @@ def check_tables():
 def closest(a, m, count):
     """The least nonzero a n mod m and the least m - (a n mod m), over 1 <= n <= count; a and m have no common factor.
 
-    Each new minimum is at the sum of the positions of the two current ones, as in Euclid's algorithm."""
+    Each new minimum is at the sum of the positions of the two current minima, as in Euclid's algorithm."""
     if m <= count:
         return 1, 1
     a %= m
