@@ -222,7 +222,7 @@ def write_unit(writer, unit, owners, news):
 
 
 def write_kernel(writer, unit, width):
-    """Writes a kernel: the physics once more, for its width and its instructions."""
+    """Writes a kernel: another copy of the physics, for the kernel's width and instructions."""
     project = writer.project
     files = {name for name in project.closure(unit) if name.endswith(".inc") or project.depends_on_width(name)}
     paths = [project.path(name) for name in sorted(files)] + [unit]

@@ -27,7 +27,7 @@ def first_sentence(doc):
 
 
 def in_short(sentence):
-    """A sentence without its first words and without its part after a semicolon; the headers have it in full."""
+    """A sentence without a leading "Returns the" and without the part after a semicolon."""
     text = sentence.split("; ")[0].rstrip(".")
     return re.sub(r"^Returns (?:the |an? )?", "", text)
 

@@ -14,7 +14,7 @@ It prints the tables as C, and fails if one of these statements is false:
 
 from fractions import Fraction
 
-FIRST, LAST = -342, 324  # below FIRST 19 digits round to 0 (parsing); LAST is needed to format the smallest double
+FIRST, LAST = -342, 324  # below FIRST, 19 digits round to 0 (parsing); LAST is needed to format the smallest double
 STRIDE = 28  # 5^27 is the largest power of 5 that fits 63 bits
 MASK = 2**64 - 1
 

@@ -440,7 +440,7 @@ def _thread_count(value):
 
 
 def _lock_bits(locks):
-    """The bits of a list of locks."""
+    """The bit mask of a list of locks."""
     if isinstance(locks, (str, bytes, dict)) or not hasattr(locks, "__iter__"):
         raise wrong(TypeError, "locks", 'a list such as ["x", "rx"]', locks)
     bits = sum({choice(lock, "locks", _LOCKS) for lock in locks})
