@@ -21,7 +21,7 @@ INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]+(?:"([^"]+)"|<([^>]+)>)')
 ONCE = re.compile(r"^#pragma once\n", re.M)
 KERNEL = re.compile(r"src/kernels/kernel_(f64\w*)\.c$")
 LANES = "math/lanes.h"
-# Units that need POSIX; GYRE_NO_FILES leaves them out.
+# Units that need POSIX; GYRE_NO_FILES omits them.
 FILES = "src/files/"
 # Units of which one is compiled: the first with zlib, the second with GYRE_NO_ZLIB.
 WITH_ZLIB, WITHOUT_ZLIB = "src/record/compress_zlib.c", "src/record/compress_stored.c"
@@ -29,7 +29,7 @@ WITH_ZLIB, WITHOUT_ZLIB = "src/record/compress_zlib.c", "src/record/compress_sto
 LIBRARIES = {"gyre": ("gyre/gyre.h", []), "gyre_io": ("gyre/io.h", ["example_scenes.c", "part_page.c"])}
 # Compilers define these macros for a whole translation unit; in this file the target differs between sections.
 TARGET_MACROS = {"__AVX2__": "GYRE_USE_AVX2", "__AVX512F__": "GYRE_USE_AVX512", "__AVX512DQ__": "GYRE_USE_AVX512"}
-# Names of system headers that files of the project use for other things, because they do not include those headers.
+# Names of system headers that project files without these headers use for other things.
 SYSTEM_NAMES = {"flock", "round", "link", "index", "read", "write", "remove", "select", "truncate", "times", "signal", "y0", "y1", "j0"}
 TARGETS = {"f64x4": ("AVX2", "avx2"), "f64x8": ("AVX512", "avx512f,avx512dq")}
 # If the compiler's own target already has the instructions, the pragma must not replace the target's other instructions.
@@ -179,7 +179,7 @@ def header_clashes(project, owners):
 
 
 def lasting_macros(project, path):
-    """Macros of a header that neither it nor a .def file that it includes undefines."""
+    """Macros that a header defines and that neither the header nor its .def files undefine."""
     lists = [project.path(name) for name in project.includes(path) if name.endswith(".def")]
     ended = {name for file in [path] + lists for name in re.findall(r"^[ \t]*#[ \t]*undef[ \t]+(\w+)", project.text(file), re.M)}
     return set(MACRO.findall(project.text(path))) - ended
@@ -216,7 +216,7 @@ def write_unit(writer, unit, owners, news):
     for name in sorted(own):
         if any(name.startswith(stem) for stem in re.findall(r"\b(\w+_)##", project.text(unit))):
             text = f"#define {name} {own[name]}\n{text}#undef {name}\n"
-    # a macro that a header has too is restored after the unit
+    # restore a macro that a header also defines, after the unit
     for name in sorted(set(MACRO.findall(project.text(unit)))):
         if any(path.endswith(".h") for path in owners.get(name, ())):
             text = f'#pragma push_macro("{name}")\n#undef {name}\n{text}#pragma pop_macro("{name}")\n'
@@ -229,7 +229,7 @@ def write_unit(writer, unit, owners, news):
 
 
 def write_kernel(writer, unit, width):
-    """Writes a kernel: the physics once more, for its width and its instructions."""
+    """Writes a kernel: another copy of the physics, for the kernel's width and instructions."""
     project = writer.project
     files = {name for name in project.closure(unit) if name.endswith(".inc") or project.depends_on_width(name)}
     paths = [project.path(name) for name in sorted(files)] + [unit]

@@ -1,6 +1,6 @@
 """Every public function on one page, with its first sentence: python3 tools/cheatsheet.py >docs/CHEATSHEET.md
 
-The page is made of the headers, and test/check_docs.sh compares it with them.
+The page is generated from the headers, and test/check_docs.sh compares it with them.
 """
 import pathlib
 import re
@@ -27,7 +27,7 @@ def first_sentence(doc):
 
 
 def in_short(sentence):
-    """A sentence without its first words and without its part after a semicolon; the headers have it in full."""
+    """A sentence without a leading "Returns the" and without the part after a semicolon."""
     text = sentence.split("; ")[0].rstrip(".")
     return re.sub(r"^Returns (?:the |an? )?", "", text)
 
@@ -86,8 +86,8 @@ def header_page(name):
 
 def page():
     yield "# Cheat sheet\n"
-    yield ("Every public function, by header; the [headers](../include/gyre) say the rest. `tools/cheatsheet.py` made this page from them. Other lists: "
-           "[forces](WORLD.md#forces), [methods](WORLD.md#methods), [shapes](SCENES.md#shapes), [materials](INERTIA.md#mass-or-density), "
+    yield ("Every public function, by header; the [headers](../include/gyre) have the details. `tools/cheatsheet.py` generates this page from them. "
+           "Other lists: [forces](WORLD.md#forces), [methods](WORLD.md#methods), [shapes](SCENES.md#shapes), [materials](INERTIA.md#mass-or-density), "
            "[results](../include/gyre/results.def) with their texts.\n")
     for name in ORDER:
         yield from header_page(name)

@@ -4,7 +4,7 @@ The headers use conventions that Doxygen does not know: trailing comments are //
 and .def files generate lists. The filter
 - replaces the #include of a .def file by its rows, each with its text as comment;
 - turns a trailing comment into ///<, and repeats it for every name of the declaration;
-- gives a declaration that follows another without a blank line the comment of that one;
+- copies the comment of a declaration to those that follow it without a blank line;
 - marks the first comment as the file's, and adds the first page of the reference to gyre.h: all headers with their first sentences.
 """
 import pathlib

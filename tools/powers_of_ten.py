@@ -14,7 +14,7 @@ It prints the tables as C, and fails if one of these statements is false:
 
 from fractions import Fraction
 
-FIRST, LAST = -342, 324  # below FIRST 19 digits round to 0 (parsing); LAST is needed to format the smallest double
+FIRST, LAST = -342, 324  # below FIRST, 19 digits round to 0 (parsing); LAST is needed to format the smallest double
 STRIDE = 28  # 5^27 is the largest power of 5 that fits 63 bits
 MASK = 2**64 - 1
 
@@ -75,7 +75,7 @@ def check_tables():
 def closest(a, m, count):
     """The least nonzero a n mod m and the least m - (a n mod m), over 1 <= n <= count; a and m have no common factor.
 
-    Each new minimum is at the sum of the positions of the two current ones, as in Euclid's algorithm."""
+    Each new minimum is at the sum of the positions of the two current minima, as in Euclid's algorithm."""
     if m <= count:
         return 1, 1
     a %= m

@@ -1,4 +1,4 @@
-"""Converts arguments for C and reports wrong ones: the parameter's name, what it must be and what it is."""
+"""Converts arguments for C. Errors name the parameter, the expected value and the value given."""
 
 import ctypes as c
 import difflib
@@ -20,7 +20,7 @@ def shown(value):
 
 
 def wrong(error, name, expected, value):
-    """The error for a value that is not what the parameter takes."""
+    """The error for a value that the parameter does not accept."""
     return error(f"{name} must be {expected}, is {shown(value)}")
 
 
@@ -29,7 +29,7 @@ def _plain(name):
 
 
 def suggestion(given, names):
-    """ "; did you mean 'x'?" with the nearest of the names; empty if none is near."""
+    """ "; did you mean 'x'?" with the nearest name; empty if no name is near."""
     plain = {_plain(name): name for name in names}
     near = difflib.get_close_matches(_plain(given), plain, 1, 0.6)
     return f"; did you mean '{plain[near[0]]}'?" if near else ""
@@ -65,7 +65,7 @@ def integer(value, name, least=0):
 
 
 def flag(value, name):
-    """0 or 1 from False, True, 0 or 1 (also numpy's)."""
+    """0 or 1 from False, True, 0 or 1, Python's or numpy's."""
     is_flag = isinstance(value, numbers.Integral) or type(value).__name__ in ("bool_", "bool")
     if not is_flag or value not in (0, 1):
         raise wrong(TypeError, name, "True or False", value)
@@ -73,7 +73,7 @@ def flag(value, name):
 
 
 def text(value, name, is_optional=False):
-    """Bytes in UTF-8 from a str; None from None if it is optional."""
+    """UTF-8 bytes of a str; None for None if the argument is optional."""
     if value is None and is_optional:
         return None
     if not isinstance(value, str):
@@ -137,9 +137,9 @@ def tensor_of(value, name):
 
 
 def body_of(value, name="body"):
-    """gyre_body_id from an id that the world gave."""
+    """gyre_body_id from an id that the world returned."""
     if not isinstance(value, s.body_id):
-        advice = f": world.find({value!r}) returns the id of a name" if isinstance(value, str) else ""
+        advice = f": world.find({value!r}) returns the id of the body" if isinstance(value, str) else ""
         raise TypeError(f"{name} must be a body id (from add_body, find or bodies), is {shown(value)}{advice}")
     return value
 
@@ -159,7 +159,7 @@ def names_at(address):
 
 
 def checked(function):
-    """Decorator: a call with an unknown keyword, too many arguments or a missing one raises TypeError with the names."""
+    """Decorator: a call with an unknown keyword, too many arguments or a missing argument raises TypeError with the names."""
     name = function.__qualname__.replace(".__init__", "")
     parameters = [p for p in inspect.signature(function).parameters.values() if p.name not in ("self", "cls")]
     is_bound = len(parameters) < len(inspect.signature(function).parameters)

@@ -5,7 +5,7 @@ import sys
 
 from ._library import call
 
-# Results that do not depend on an argument: resources, the environment, a computation that did not reach its goal.
+# Results that no argument causes: resources, the environment, a computation that did not converge or was stopped.
 _NOT_AN_ARGUMENT = {
     "GYRE_ERR_TOLERANCE_NOT_MET", "GYRE_ERR_STEP_LIMIT", "GYRE_ERR_NO_MEMORY", "GYRE_ERR_TOO_LARGE", "GYRE_ERR_STOPPED",
     "GYRE_ERR_STEPPING", "GYRE_ERR_FILE_MISSING", "GYRE_ERR_FILE_READ", "GYRE_ERR_FILE_WRITE", "GYRE_ERR_ROUNDING",
@@ -15,7 +15,7 @@ _PYTHON_NAMES = {"has_ledger": "ledger", "is_transactional": "transactional", "N
 
 
 def in_python(text):
-    """The library's message with Python's names; a remark in parentheses about a C function that Python lacks is left out."""
+    """The library's message with Python's names; omits remarks in parentheses about C functions that Python lacks."""
     module = sys.modules["gyre"]
     text = re.sub(r" \(gyre_(\w+)[^)]*\)", lambda m: m.group() if hasattr(module, m.group(1)) else "", text)
     text = re.sub(r"\bgyre_(\w+)", lambda m: f"gyre.{m.group(1)}" if hasattr(module, m.group(1)) else m.group(), text)
@@ -24,7 +24,7 @@ def in_python(text):
 
 class GyreError(Exception):
     """A call failed and changed nothing. `name` is the result as C names it ("GYRE_ERR_MASS"), `code` its number, `log` the library's
-    messages of this call. When an argument or a file has a wrong value, the error is a ValueError too."""
+    messages of this call. If an argument or a file has a wrong value, the error is also a ValueError."""
 
     def __init__(self, code, log=""):
         self.code = code
@@ -34,11 +34,11 @@ class GyreError(Exception):
 
 
 class GyreValueError(GyreError, ValueError):
-    """A GyreError whose cause is a value that the caller gave."""
+    """A GyreError caused by a value from the caller."""
 
 
 def lines_of(problems):
-    """Problems of a scene as text, with their places."""
+    """Problems of a scene as text, with their positions."""
     return [f"{line}:{column}: {where + ': ' if where else ''}{text}" for line, column, where, text in problems]
 
 

@@ -125,7 +125,7 @@ def shapes():
 
 
 def _rows(value, name, kind):
-    """An n x 3 array of doubles, or of uint32 for indices; arrays of that type are not copied."""
+    """An n x 3 array of doubles, or of uint32 for indices; arrays that already have this type are not copied."""
     is_index = kind == np.uint32
     expected = "an n x 3 array of " + ("indices" if is_index else "numbers")
     try:
@@ -166,7 +166,7 @@ def mass_of_mesh(vertices, triangles, *, mass=None, density=None):
 
 @checked
 def diagnose(path, *, mass=None, density=None, unit=1.0):
-    """Reads an STL, OBJ, PLY or GLB file, repairs the mesh where that is possible and computes its mass properties, as `gyre inertia`
+    """Reads an STL, OBJ, PLY or GLB file, repairs the mesh where possible and computes its mass properties, as `gyre inertia`
     does. `unit` is the length of one unit of the file: a number of metres or one of "m", "mm", "cm", "in", "um", "ft"."""
     if isinstance(unit, str) and unit not in _UNITS:
         raise ValueError(unknown("unit", unit, _UNITS))

@@ -26,7 +26,7 @@ _LOG_WARNING = 1  # GYRE_LOG_WARNING
 
 
 def _warn(text):
-    """Warns as if the line that called this module had."""
+    """Warns with the position of the line that called this module."""
     frame, level = sys._getframe(1), 2
     while frame.f_back and frame.f_globals.get("__package__") == __package__:
         frame, level = frame.f_back, level + 1
@@ -34,7 +34,7 @@ def _warn(text):
 
 
 class Log:
-    """Collects the library's messages; those of a failed call explain the failure."""
+    """Collects the library's messages; the messages of a failed call explain the failure."""
 
     def __init__(self):
         self.lines, self.warnings = [], []
@@ -185,7 +185,7 @@ class World:
 
     @checked
     def set_threads(self, threads):
-        """Sets the number of threads that move the bodies. Results do not depend on it."""
+        """Sets the number of threads that move the bodies. Results do not depend on the number."""
         self._do("world_set_threads", _thread_count(threads))
 
     @checked
@@ -232,7 +232,7 @@ class World:
 
     @checked
     def restore(self, snapshot):
-        """Replaces the world by a snapshot of `save`. Later steps give the same bits as in the world that was saved."""
+        """Replaces the world by a snapshot from `save`. Later steps give the same bits as in the world that was saved."""
         if not isinstance(snapshot, (bytes, bytearray, memoryview)):
             raise wrong(TypeError, "snapshot", "bytes from World.save", snapshot)
         data = bytes(snapshot)
@@ -250,7 +250,7 @@ class World:
 
     @checked
     def set_motions(self, motions):
-        """Sets pose and velocities of all bodies. An error changes none of them."""
+        """Sets pose and velocities of all bodies. On an error no body changes."""
         motions = self._array(motions, "motions", "MOTION", is_written=False)
         self._do("world_set_motions", None, motions.size, motions.ctypes.data)
 
@@ -307,7 +307,7 @@ class World:
     def add_body(self, mass=None, *, name=None, kind="dynamic", position=(0, 0, 0), orientation=(1, 0, 0, 0), velocity=(0, 0, 0),
                  angular_velocity=(0, 0, 0), angular_frame="world", linear_damping=0.0, angular_damping=0.0, locks=(), pivot=None):
         """Adds a body and returns its id. `mass` is a gyre.MassProperties, for example from gyre.mass_of_shape; `kind` is "dynamic",
-        "static" or "kinematic"; `angular_frame` ("world" or "body") has the axes of `angular_velocity`; `locks` lists some of "x", "y",
+        "static" or "kinematic"; `angular_frame` ("world" or "body") gives the axes of `angular_velocity`; `locks` lists some of "x", "y",
         "z" (translation along world axes) and "rx", "ry", "rz" (rotation); `pivot` is a point of the model that stays in place."""
         definition = call("body_def_default")
         definition.name = text_of(name, "name", is_optional=True) or None
@@ -323,7 +323,7 @@ class World:
         if pivot is not None:
             definition.has_pivot, definition.pivot = 1, vec3_of(pivot, "pivot")
         q = definition.orientation
-        if q.w == 0 and q.x == 0 and q.z != 0:  # as in scenes: no rotation, or one about z, in the order of scipy
+        if q.w == 0 and q.x == 0 and q.z != 0:  # as in scenes: as x, y, z, w (the order of scipy) this is the identity or a rotation about z
             _warn(f"orientation is read as w, x, y, z: a half turn about (0, {q.y:g}, {q.z:g}); if it is x, y, z, w, give ({q.z:g}, 0, 0, {q.y:g})")
         body = s.body_id()
         self._do("world_add_body", c.byref(definition), c.byref(body))
@@ -440,7 +440,7 @@ def _thread_count(value):
 
 
 def _lock_bits(locks):
-    """The bits of a list of locks."""
+    """The bit mask of a list of locks."""
     if isinstance(locks, (str, bytes, dict)) or not hasattr(locks, "__iter__"):
         raise wrong(TypeError, "locks", 'a list such as ["x", "rx"]', locks)
     bits = sum({choice(lock, "locks", _LOCKS) for lock in locks})
