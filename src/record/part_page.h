@@ -1,4 +1,4 @@
-/// Script and style of the page of parts: the contents of part_viewer.js and part_viewer.css.
+/// Script and style of the parts page: the contents of part_viewer.js and part_viewer.css.
 #pragma once
 
 extern const char gyre_part_viewer_script[];

@@ -36,7 +36,7 @@ static uint8_t filtered(int filter, const uint8_t *row, const uint8_t *up, size_
     }
 }
 
-// Chooses the filter with the smallest sum of absolute values of the bytes, taken as signed, the usual heuristic.
+// Chooses the filter with the smallest sum of absolute values of the bytes as signed numbers, the usual heuristic.
 static void filter_row(const uint8_t *row, const uint8_t *up, size_t size, uint8_t *out) {
     uint64_t best_sum = UINT64_MAX;
     int best = 0;

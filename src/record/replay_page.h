@@ -1,5 +1,5 @@
-/// Script and style of the page that replays a run, bundled from app/web by esbuild. Both are empty in a build without
-/// Node.
+/// Script and style of the page that replays a run, bundled from app/web by esbuild. Both texts are empty in a build
+/// without Node.
 #pragma once
 
 extern const char gyre_replay_script[];
