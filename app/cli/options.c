@@ -192,7 +192,7 @@ static int take_value(const command *of, const option_row *row, const char *text
 
 // ---- names ----
 
-// Finds the command's option that other tools call by this name; returns NULL if there is none.
+// Finds the command's option that other tools call by this name, or returns NULL.
 static const option_row *find_other_name(const command *of, const char *name) {
     for (size_t i = 0; i < sizeof other_names / sizeof other_names[0]; i++)
         if (is_known(of, (int)other_names[i].option) && strcmp(other_names[i].name, name) == 0)

@@ -28,7 +28,7 @@ typedef struct text_needs {
     size_t values, members, string_bytes;
 } text_needs;
 
-// What the next token may be.
+// Kinds of tokens that may follow.
 typedef enum expectation {
     EXPECT_VALUE,
     EXPECT_FIRST_ELEMENT, // or the end of the array
@@ -158,8 +158,7 @@ static bool open_container(json_reader *r, gyre_json_node *node, expectation *ne
     r->depth++;
     int64_t index = node - r->nodes;
     node->type = *r->scan.p++ == '[' ? GYRE_JSON_ARRAY : GYRE_JSON_OBJECT;
-    node->next =
-        r->open == NO_NODE ? 0 : (uint32_t)(index - r->open); // distance to the parent until the value is closed
+    node->next = r->open == NO_NODE ? 0 : (uint32_t)(index - r->open); // until closed: distance to the parent
     r->open = index;
     *next = node->type == GYRE_JSON_ARRAY ? EXPECT_FIRST_ELEMENT : EXPECT_FIRST_KEY;
     return true;

@@ -3,7 +3,7 @@
 
 static const uint32_t POLYNOMIAL = 0xedb88320u; // without its leading term
 static const uint32_t ONE_TERM = 0x80000000u;   // the polynomial 1
-static const uint32_t X_TO_8 = 0x00800000u;     // factor for one more byte
+static const uint32_t X_TO_8 = 0x00800000u;     // factor of one more byte
 
 static uint32_t times_x(uint32_t a) { return (a >> 1) ^ (a & 1 ? POLYNOMIAL : 0); }
 

@@ -11,8 +11,8 @@ typedef struct crc32_tables {
 
 void gyre_crc32_begin(crc32_tables *out_tables);
 
-/// Extends `crc`, the checksum of all previous bytes (0: none), by these bytes.
+/// Returns the checksum of the previous bytes, whose checksum is `crc` (0: none), followed by these.
 uint32_t gyre_crc32_add(const crc32_tables *tables, uint32_t crc, const void *bytes, size_t size);
 
-/// Returns the checksum of two consecutive pieces, given their checksums; the second piece has `size_b` bytes.
+/// Returns the checksum of two consecutive pieces from their checksums; the second piece has `size_b` bytes.
 uint32_t gyre_crc32_join(uint32_t crc_a, uint32_t crc_b, uint64_t size_b);

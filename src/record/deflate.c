@@ -1,4 +1,4 @@
-/// LZ77 with hash chains and lazy matching; each block uses the shortest of deflate's three block types.
+/// LZ77 with hash chains and lazy matching; each block has the shortest of deflate's three forms.
 #include "record/deflate.h"
 
 #include "base/memory.h"
@@ -12,14 +12,14 @@ enum {
     MATCH_MAX = 258,
     HASH_BITS = 15,
     CHAIN_MAX = 48,  // candidates compared: 200 make files 1 % smaller and take three times as long
-    MATCH_NICE = 64, // a match of at least this length ends the search
+    MATCH_NICE = 64, // a match of this length ends the search
     TOKENS_MAX = 1 << 15,
     STORED_MAX = 65535,
-    LITERALS = 286, // symbols for bytes, end of block, lengths
+    LITERALS = 286, // bytes, end of block, lengths
     DISTANCES = 30,
     LENGTH_CODES = 19,
     END_OF_BLOCK = 256,
-    RUN_OF_LAST = 16, // symbols of the code-length code
+    RUN_OF_LAST = 16, // symbols of the code for the code lengths
     RUN_OF_ZEROS = 17,
     LONG_RUN_OF_ZEROS = 18,
 };
@@ -47,7 +47,7 @@ typedef struct codes {
     huffman_code literals, distances;
 } codes;
 
-// The code lengths of both codes, run-length encoded, and the Huffman code for them.
+// The lengths of both codes, run-length encoded, and the code that encodes them.
 typedef struct code_table {
     uint8_t symbols[LITERALS + DISTANCES], extras[LITERALS + DISTANCES];
     size_t symbol_count, literal_count, distance_count, order_count;
@@ -58,7 +58,7 @@ typedef struct deflater {
     output *out;
     const uint8_t *bytes;
     size_t size;
-    uint64_t bits; // bits not yet written, the first in the lowest position
+    uint64_t bits; // bits that are not yet written, the first one lowest
     int bit_count;
     uint32_t heads[1 << HASH_BITS]; // the latest position with each hash, plus 1
     uint32_t previous[WINDOW];      // by position modulo WINDOW: the previous position with the same hash, plus 1
@@ -253,7 +253,7 @@ static void put_stored(deflater *d, size_t end, bool is_last) {
     } while (d->block_start < end);
 }
 
-// Writes the tokens for the bytes before `end` as a block.
+// Writes the tokens of the bytes before `end` as a block.
 static void finish_block(deflater *d, size_t end, bool is_last) {
     codes fixed = {0}, fitting = {0};
     code_table table;
@@ -289,8 +289,8 @@ static uint32_t hash_at(const uint8_t *bytes) {
     return (three * UINT32_C(2654435761)) >> (32 - HASH_BITS);
 }
 
-// Adds a position to the hash chains. Positions are modulo 2^32: in larger inputs a chain may contain wrong positions,
-// which only cost a comparison.
+// Adds a position to the hash chains. Positions are modulo 2^32: in larger inputs a chain may contain wrong ones, which
+// cost a comparison.
 static void remember(deflater *d, size_t place) {
     if (place + MATCH_MIN > d->size) return;
     uint32_t *head = &d->heads[hash_at(d->bytes + place)];
@@ -305,7 +305,7 @@ static uint32_t common_length(const uint8_t *a, const uint8_t *b, size_t most) {
     return length;
 }
 
-// Returns the longest match at a position not yet in the chains, if it is longer than `length_before`.
+// Returns the longest match at a position that is not yet in the chains, if it is longer than `length_before`.
 static match find_match(const deflater *d, size_t place, uint32_t length_before) {
     match best = {0, 0};
     size_t most = d->size - place < MATCH_MAX ? d->size - place : MATCH_MAX;
@@ -329,8 +329,8 @@ static match find_match(const deflater *d, size_t place, uint32_t length_before)
     return best;
 }
 
-// Lazy matching: each match waits until the next position is searched. If the next match is longer, one byte is written
-// instead of the waiting match.
+// Lazy matching: each match is held until the next position is searched; if that has a longer match, one byte is
+// written instead.
 static void compress(deflater *d) {
     match waiting = {0, 0}; // match at the previous position
     size_t place = 0;
@@ -352,7 +352,7 @@ static void compress(deflater *d) {
         if (d->token_count >= TOKENS_MAX - 2 && waiting.length == 0) finish_block(d, place, false);
         if (d->token_count >= TOKENS_MAX - 2) finish_block(d, place - 1, false);
     }
-    finish_block(d, d->size, true); // no match is pending, because none can begin at the last byte
+    finish_block(d, d->size, true); // no match is pending: the last byte cannot begin one
     finish_byte(d);
 }
 

@@ -1,6 +1,6 @@
 /// Compression: deflate (RFC 1951) and zlib, which adds a header and a checksum (RFC 1950).
 ///
-/// The whole input is in memory. The output depends only on the input, not on the machine.
+/// The whole input is in memory. The output depends on the input only, not on the machine.
 #pragma once
 
 #include "record/output.h"
@@ -9,5 +9,5 @@
 /// the output.
 gyre_result gyre_deflate(const void *bytes, size_t size, const gyre_allocator *allocator, output *out);
 
-/// Like gyre_deflate, but writes a zlib stream.
+/// Writes the same as a zlib stream.
 gyre_result gyre_zlib(const void *bytes, size_t size, const gyre_allocator *allocator, output *out);

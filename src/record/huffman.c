@@ -34,7 +34,7 @@ static void depths_of(uint32_t *values, size_t count) {
     values[count - 2] = 0;
     for (size_t next = count - 2; next-- > 0;)
         values[next] = values[values[next]] + 1;
-    // at each depth leaves fill the places that joined nodes do not use
+    // leaves take the places that joined nodes leave free at each depth
     size_t free_count = 1, at = count, inner = count - 1;
     for (uint32_t depth = 0; free_count > 0; depth++) {
         size_t used = 0;
@@ -48,9 +48,9 @@ static void depths_of(uint32_t *values, size_t count) {
     }
 }
 
-// Computes the number of codes of each length, none longer than length_max. Shortening long codes makes the sum of
-// 2^-length exceed 1. While the sum exceeds 1, one of the longest codes becomes the sibling of a shorter code, which
-// becomes one bit longer.
+// Computes the number of codes of each length, none longer than length_max. Shortening the long codes makes the sum of
+// 2^-length larger than 1; while it is, one of the longest codes becomes the sibling of a shorter code, which becomes
+// longer by one.
 static void limited_counts(const uint32_t *depths, size_t count, uint32_t length_max, uint32_t *out_counts) {
     uint64_t sum = 0;
     for (size_t i = 0; i < count; i++) {

@@ -1,4 +1,4 @@
-/// Huffman codes for deflate: with limited lengths, which determine the codes (RFC 1951, section 3.2.2).
+/// Huffman codes for deflate: of limited length, and determined by their lengths (RFC 1951, section 3.2.2).
 #pragma once
 
 #include <stddef.h>
@@ -11,9 +11,8 @@ typedef struct huffman_code {
     uint8_t lengths[HUFFMAN_SYMBOLS_MAX]; // 0: the symbol does not occur
 } huffman_code;
 
-/// Computes the code lengths for the given frequencies (sum below 2^32). They are optimal if none has to be shortened
-/// to `length_max`. At least two symbols get a code, even if fewer occur, because every decoder accepts a complete
-/// code.
+/// Computes the code lengths for the given frequencies (sum below 2^32). They are optimal unless `length_max` is
+/// exceeded. At least two symbols get a code, even if fewer occur, because every reader accepts a complete code.
 void gyre_huffman_lengths(const uint32_t *frequencies, size_t count, int length_max, uint8_t *out_lengths);
 
 /// Computes the bits of the codes from the first `count` lengths.

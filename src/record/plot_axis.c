@@ -61,8 +61,7 @@ plot_axis gyre_plot_axis_of_values(double low, double high, int tick_count) {
     double size = larger(magnitude(low), magnitude(high)), offset = 0;
     if (!(low <= high) || size < SMALLEST) return ticked(-1, 1, 0, 2);
 
-    if (high - low < FLAT * size ||
-        high - low > size / 2) { // the differences are rounding errors, or 0 is close to the range
+    if (high - low < FLAT * size || high - low > size / 2) { // only rounding errors, or 0 is close
         low = smaller(low, 0);
         high = larger(high, 0);
     } else if (high - low < CLOSE * size) {

@@ -49,7 +49,7 @@ void gyre_sha256(const void *bytes, size_t size, uint8_t out_digest[SHA256_SIZE]
     for (; left >= BLOCK; left -= BLOCK, at += BLOCK)
         add_block(H, at);
 
-    // the remaining bytes, a 1 bit, zeros, and the length in bits, in one or two blocks
+    // the rest, a 1 bit, zeros, and the length in bits: one block or two
     uint8_t end[2 * BLOCK] = {0};
     if (left > 0) memcpy(end, at, left);
     end[left] = 0x80;

@@ -3,7 +3,7 @@
 
 #include "scene/reader.h"
 
-/// Reads the body at `index` of the file, reports its problems, and adds it to the world if there are none.
+/// Reads the body at `index` of the file, reports its problems, and adds it to the world if it is valid.
 void gyre_read_body(scene_reader *reader, const place *at, size_t index);
 
 /// The world's first message while a body or force is added.

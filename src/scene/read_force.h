@@ -3,7 +3,7 @@
 
 #include "scene/reader.h"
 
-/// Reads the force at `index` of the file, reports its problems, and adds it to the world if there are none. All bodies
+/// Reads the force at `index` of the file, reports its problems, and adds it to the world if it is valid. All bodies
 /// must have been read before.
 void gyre_read_force(scene_reader *reader, const place *at, size_t index);
 

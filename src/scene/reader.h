@@ -17,7 +17,7 @@ typedef struct place {
     bool is_key; // true: the place is the key, not its value
 } place;
 
-/// What forces need to know about a body.
+/// The name and id of a body, for forces.
 typedef struct body_entry {
     const char *name; // owned by the JSON tree; NULL if it could not be read
     gyre_body_id id;  // the zero id if the body had a problem
