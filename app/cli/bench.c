@@ -170,7 +170,7 @@ static int bench_static_bodies(bench_run *run) {
     group[2].static_count = run->is_quick ? MANY_STATIC_QUICK : MANY_STATIC;
     group[3].options = "empty hook";
     group[3].has_hook = 1;
-    print_heading("1000 free bodies beside static ones, and with an empty constraint hook:");
+    print_heading("1000 free bodies beside static bodies, and with an empty constraint hook:");
     if (!compare_variants(run, group, 4, &SPIN5_STATIC, FREE_BODIES)) return 0;
     for (int i = 0; i < 2; i++) {
         bench_row row = bench_row_none();
