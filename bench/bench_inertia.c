@@ -1,5 +1,5 @@
-/// Measures the time from a binary STL file of a million triangles to its mass properties, stage by stage, compared
-/// with the time to read the file; and the peak memory.
+/// Measures the time to compute mass properties from a binary STL file of a million triangles, stage by stage, relative
+/// to the time to read the file; also measures peak memory.
 #define _POSIX_C_SOURCE 200809L // NOLINT(bugprone-reserved-identifier): the standard's feature-test macro
 
 #include "gyre/gyre.h"
@@ -148,8 +148,9 @@ int main(void) {
         if (s.seconds[i] >= 0.0005) printf("  %-28s %8.3f s\n", s.names[i], s.seconds[i]);
         total += s.seconds[i];
     }
-    printf("  %-28s %8.3f s, %.0f times reading the file\n", "total", total, total / plain);
-    printf("  %-28s %8.0f MB, %.1f times the file\n", "peak memory", megabytes_at_most(), megabytes_at_most() / size);
+    printf("  %-28s %8.3f s, %.0f times the reading time\n", "total", total, total / plain);
+    printf("  %-28s %8.0f MB, %.1f times the file size\n", "peak memory", megabytes_at_most(),
+           megabytes_at_most() / size);
     printf("  volume %.9g m^3\n", estimate.volume);
     return 0;
 }

@@ -111,7 +111,7 @@ int main(int argc, char **argv) {
     if (grid < 3 || runs < 1) return fprintf(stderr, "usage: bench_mesh [grid >= 3 [runs >= 1]]\n"), 2;
     scene s = {.mesh = mesh_of_torus(1, 0.4, grid, grid)};
     mesh_move(&s.mesh, 1, (gyre_quat){0.5, 0.5, -0.5, 0.5}, (gyre_vec3){1, 2, 3});
-    // the same numbers in the same order, as structs
+    // structs with the same numbers in the same order
     s.textbook =
         (textbook_mesh){(gyre_vec3 *)s.mesh.positions, (textbook_face *)s.mesh.triangles, s.mesh.view.triangle_count};
     const struct {
@@ -137,7 +137,7 @@ int main(int argc, char **argv) {
             if (r != GYRE_OK) return fprintf(stderr, "%s: %s\n", rows[i].name, gyre_result_text(r)), 1;
         }
         if (i == 0) reference = p, reference_time = best;
-        char difference[32] = "-"; // a shell has other mass properties than the solid
+        char difference[32] = "-"; // a shell's mass properties differ from the solid's
         if (rows[i].is_solid)
             snprintf(difference, sizeof difference, "%.1e", largest(gyre_mass_compare(&p, &reference, 1)));
         double count = (double)s.mesh.view.triangle_count;

@@ -23,7 +23,7 @@ static void must(gyre_result result, const char *what) {
     exit(1);
 }
 
-// Tumbling and falling bodies whose numbers need all 17 digits.
+// Tumbling, falling bodies whose numbers need all 17 digits.
 static gyre_scene *make_scene(int bodies, int frames) {
     static const char text[] = "{ \"gyre\": 1, \"bodies\": [] }";
     const double dt = 1.0 / 60;
@@ -59,7 +59,7 @@ static gyre_result patch_file(uint64_t offset, const void *bytes, size_t size, v
     return fwrite(bytes, 1, size, file) == size ? GYRE_OK : GYRE_ERR_STOPPED;
 }
 
-// Records frames without stepping the world, so only the recording is measured.
+// Records frames without stepping the world, to measure only the recording.
 static void record(gyre_scene *scene, gyre_format format, int frames, gyre_sink sink) {
     gyre_recording_def def = gyre_recording_def_default(format);
     gyre_recording *recording = NULL;
@@ -74,7 +74,7 @@ static void record(gyre_scene *scene, gyre_format format, int frames, gyre_sink 
 static FILE *scratch_file(void) {
     FILE *file = tmpfile();
     if (!file) must(GYRE_ERR_STOPPED, "temporary file");
-    setvbuf(file, NULL, _IONBF, 0); // the recording has its own buffer
+    setvbuf(file, NULL, _IONBF, 0); // unbuffered, because the recording has a buffer
     return file;
 }
 

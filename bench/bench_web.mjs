@@ -1,5 +1,5 @@
 // Measures the speed of the WebAssembly library without drawing: node bench_web.mjs gyre.wasm [bodies]
-// Tumbling free boxes of different sizes; the minimum of several rounds, with and without the page's ledger.
+// Tumbling free boxes of different sizes, minimum of several rounds, with and without the page's ledger.
 import { readFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { startEngine } from '../app/web/engine/engine.js';

@@ -1,7 +1,7 @@
-/// Protocol between `gyre bench` and the programs it measures. Commands are lines on standard input, or one argument
-/// each; the program answers every command with one line.
+/// Protocol between `gyre bench` and the programs it measures. Each command is a line on standard input or an argument;
+/// the program answers it with one line.
 ///     variant NAME                       selects settings                     ok | no variant NAME
-///     make COUNT SHAPE SPIN SAME         creates bodies of bench_bodies.h     made COUNT | failed
+///     make COUNT SHAPE SPIN SAME         creates bench_bodies.h bodies     made COUNT | failed
 ///     run STEPS                          takes steps without measuring        ran CHECKSUM
 ///     time SECONDS                       takes steps for at least that long   ns PROCESSOR WALL, per body and step
 ///     tumble I1 I2 I3 W1 W2 W3 STEPS H   runs one free body, in world axes    at QW QX QY QZ W1 W2 W3
@@ -17,7 +17,7 @@
 #include <string.h>
 #include <time.h>
 
-/// Position, orientation and angular velocity of a body, in the world.
+/// Position, orientation and angular velocity of a body, world frame.
 typedef struct candidate_pose {
     double x[3], q[4], w[3];
 } candidate_pose;

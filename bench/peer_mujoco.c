@@ -52,7 +52,7 @@ static mjModel *load(const char *text, size_t length) {
     return loaded;
 }
 
-// MuJoCo stores the angular velocity in body axes: rotates it from world axes.
+// Sets the state; rotates the angular velocity to body axes, as MuJoCo stores it.
 static void place(const bench_body *b, size_t index) {
     mjtNum *position = data->qpos + index * FREE_POSITION, *velocity = data->qvel + index * FREE_VELOCITY;
     mjtNum back[4];

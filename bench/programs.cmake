@@ -1,6 +1,6 @@
-# Programs that `gyre bench` compares with, each run as a separate process.
+# Programs that `gyre bench` measures for comparison, each as a separate process.
 
-# The commit that is measured.
+# The commit being measured.
 find_package(Git QUIET)
 set(GYRE_COMMIT unknown)
 if(GIT_FOUND)

@@ -1,5 +1,5 @@
-/// Compares all methods: a free body, I = (1, 2, 3), thrown about its middle axis, after a minute at 60 steps per
-/// second. Prints the change of energy, the error of the attitude, and the evaluations of the forces per step.
+/// Compares all methods: a free body, I = (1, 2, 3), spun about its middle axis, after a minute at 60 steps per second.
+/// Prints the change of energy, the attitude error, and the force evaluations per step.
 #include <gyre/gyre.h>
 #include <math.h>
 #include <stdio.h>
@@ -27,7 +27,7 @@ int main(void) {
         gyre_kinetic_energy(&racket.mass, &s, &energy);
         gyre_quat off = gyre_quat_multiply(gyre_quat_conjugate(truth.q), s.q);
         double angle = 2 * atan2(norm(off.x, off.y, off.z), fabs(off.w));
-        char text[20] = "below 1e-9"; // rounding: its digits mean nothing
+        char text[20] = "below 1e-9"; // rounding error: its digits are meaningless
         if (angle > 1e-9) snprintf(text, sizeof text, "%.1e", angle);
         double change = energy / energy0 - 1;
         printf("%-20s %+12.1e %16s %7zu\n", gyre_method_name(options.method), fabs(change) < 1e-13 ? 0 : change, text,

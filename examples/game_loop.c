@@ -1,5 +1,5 @@
-/// A game loop: frames of any length, fixed steps, and interpolated poses for drawing. gyre_clock is the accumulator of
-/// a game loop; a frame that takes too long slows the game down instead of freezing it.
+/// A game loop: frames of any length, fixed steps, and interpolated poses for drawing. gyre_clock is the time
+/// accumulator of the loop: a frame that takes too long slows the game down instead of freezing it.
 #include <gyre/gyre.h>
 
 #include <stdio.h>
@@ -18,7 +18,7 @@ static gyre_result on_step(gyre_world *world, void *user) {
     return gyre_world_remove_force(world, g->engine);
 }
 
-// Called once per frame: draws the pose between the last two states, at the fraction `alpha`.
+// Called once per frame: draws the pose at the fraction `alpha` between the last two states.
 static gyre_result on_frame(const gyre_world *world, double alpha, void *user) {
     const game *g = user;
     gyre_pose pose;
@@ -45,7 +45,7 @@ static gyre_result play(gyre_world *world) {
     game g;
     gyre_result r = build(world, &g);
     if (r != GYRE_OK) return r;
-    gyre_clock clock = gyre_clock_default(); // steps of 1/60 s, at most 8 of them in a frame
+    gyre_clock clock = gyre_clock_default(); // steps of 1/60 s, at most 8 steps per frame
     clock.on_step = on_step;
     clock.on_frame = on_frame;
     clock.user = &g;

@@ -37,7 +37,7 @@ int main(void) {
     spring.parameters.spring.stiffness = -4;
     gyre_world_add_force(world, &spring, &none);
 
-    // so stiff and so long that its force overflows: the step fails and changes nothing
+    // so stiff and long that the force overflows: the step fails and changes nothing
     spring.parameters.spring.stiffness = 1e308;
     spring.parameters.spring.to_at = (gyre_point){GYRE_AT_WORLD, {0, 0, 20}};
     if (gyre_world_add_force(world, &spring, &none) != GYRE_OK) return 1;

@@ -1,5 +1,5 @@
-/// Particles with springs, drag and gravity, as a derivative for the solvers, in 300 frames of 1/30 s and beside the
-/// closed form.
+/// Particles with springs, drag and gravity: integrates their derivative for 300 frames of 1/30 s and compares the
+/// result with the closed form.
 #include <gyre/gyre.h>
 
 #include <math.h>
@@ -10,9 +10,9 @@ enum { LEFT, RIGHT, DROP, COUNT };
 static const double MASS[COUNT] = {1, 3, 0.5};     // [kg]
 static const double STIFFNESS = 12, LENGTH = 2;    // of the spring between left and right [N/m], [m]
 static const double DRAG = 0.25;                   // of the drop: F = -c v [N s/m]
-static const double GRAVITY = 9.81, STRETCH = 0.5; // [m/s^2]; of the spring at the start [m]
+static const double GRAVITY = 9.81, STRETCH = 0.5; // gravity [m/s^2]; initial stretch of the spring [m]
 
-// The force on one particle; gravity is the system's. y holds all particles: a spring needs the other end.
+// Adds forces on one particle; the system adds gravity. y holds all particles, because a spring needs both ends.
 static gyre_result add_forces(double t, size_t index, const gyre_particle *particle, const double *y, gyre_vec3 *force,
                               void *user) {
     (void)t, (void)user;
@@ -39,7 +39,7 @@ static gyre_result compare(size_t frame, double t, const double *y, size_t lengt
     gyre_particle p[COUNT];
     gyre_result r = gyre_array_to_particles(y, length, p, COUNT);
     if (r != GYRE_OK) return r;
-    // the masses swing against each other about a centre that falls freely; the drop tends to v = -m g / c
+    // the masses oscillate about their freely falling centre of mass; the drop tends to v = -m g / c
     double rate = sqrt(STIFFNESS * (1 / MASS[LEFT] + 1 / MASS[RIGHT])), terminal = MASS[DROP] * GRAVITY / DRAG;
     double swing = LENGTH + STRETCH * cos(rate * t), fall = -GRAVITY * t * t / 2;
     double speed = -terminal * (1 - exp(-DRAG / MASS[DROP] * t));
@@ -63,7 +63,7 @@ int main(void) {
     gyre_particle start[COUNT] = {[RIGHT] = {.x = {LENGTH + STRETCH, 0, 0}}, [DROP] = {.x = {0, 5, 0}}};
     double y[COUNT * GYRE_PARTICLE_SIZE];
     if (gyre_particles_to_array(start, COUNT, y, COUNT * GYRE_PARTICLE_SIZE) != GYRE_OK) return 1;
-    gyre_run run = gyre_run_default(); // 300 frames after the initial one, 30 a second
+    gyre_run run = gyre_run_default(); // 300 frames after the initial frame, 30 per second
     comparison c = {0, 0};
     run.on_frame = compare;
     run.user = &c;

@@ -8,7 +8,7 @@ static gyre_result pendulum(double t, const double *y, double *ydot, void *user)
     const double *length = user;
     (void)t;
     ydot[0] = y[1];
-    ydot[1] = -9.81 / *length * gyre_sin(y[0]); // gyre_sin gives the same bits on every machine
+    ydot[1] = -9.81 / *length * gyre_sin(y[0]); // gyre_sin is bit-identical on every machine
     return GYRE_OK;
 }
 

@@ -11,7 +11,7 @@ int main(void) {
     gyre_body_id block;
     if (gyre_world_add_body(world, &def, &block) != GYRE_OK) return 1;
 
-    for (int i = 0; i < 120; i++) { // two seconds; for the first half of one, push with 4 N at a corner
+    for (int i = 0; i < 120; i++) { // 2 s; for the first 0.5 s, push a corner with 4 N
         if (i < 30) gyre_body_apply_force(world, block, (gyre_vec3){0, 0, 4}, (gyre_vec3){1, 0.5, 0});
         gyre_step_report report;
         if (gyre_world_step(world, 1.0 / 60, &report) != GYRE_OK) return puts(report.text), 1;

@@ -1,10 +1,10 @@
-/// A tumbling satellite brakes its rotation with thrusters: mass properties from parts, a control rule, and a ledger
-/// with the work of the thrusters and the energy error of the integrator.
+/// A tumbling satellite stops its rotation with thrusters: mass properties from parts, a control law, and a ledger with
+/// the work of the thrusters and the energy error of the integrator.
 #include <gyre/gyre.h>
 
 #include <stdio.h>
 
-// A hull with a solar panel on either side.
+// A hull with a solar panel on each side.
 static gyre_result mass_of_satellite(gyre_mass_properties *out_mass) {
     gyre_shape hull = {GYRE_SHAPE_box, 0, {1, 1, 1.5}}, panel = {GYRE_SHAPE_plate, 0, {0.8, 3}};
     gyre_mass_properties part, side;
@@ -17,7 +17,7 @@ static gyre_result mass_of_satellite(gyre_mass_properties *out_mass) {
     return r;
 }
 
-// Two nozzles that push in opposite directions make a couple about one axis of the body: (at) x (force), twice.
+// Two nozzles pushing in opposite directions form a couple about one body axis, with torque 2 (r x F).
 static gyre_result add_couple(gyre_world *world, gyre_body_id body, const char *name, gyre_vec3 torque,
                               gyre_force_id *out_force) {
     gyre_force_def def = gyre_force_def_default(GYRE_FORCE_torque);
@@ -28,7 +28,7 @@ static gyre_result add_couple(gyre_world *world, gyre_body_id body, const char *
     return gyre_world_add_force(world, &def, out_force);
 }
 
-// Brakes the spin about its axis; off below a limit.
+// Returns a torque against the spin about one axis; 0 below a limit.
 static double against(double spin) { return spin > 0.002 ? -2 : spin < -0.002 ? 2 : 0; } // [N m]
 
 static gyre_result steer(gyre_world *world, gyre_body_id body, const gyre_force_id couples[3]) {

@@ -1,4 +1,4 @@
-/// A block on a spring: forces from a callback, and the energy error of each method.
+/// A block on a spring: a callback computes the force; prints the energy error of each method.
 #include <gyre/gyre.h>
 
 #include <stdio.h>
@@ -6,7 +6,7 @@
 static const double STIFFNESS = 40;             // [N/m]
 static const gyre_vec3 HOOK = {0.3, 0.1, -0.2}; // attachment point of the spring on the block, body frame [m]
 
-// A spring from the world's origin to the hook. The wrench is zero on entry; Gyre itself adds gravity, if there is any.
+// A spring from the world's origin to the hook. The wrench is zero on entry; Gyre adds gravity.
 static gyre_result spring(double t, size_t body, const gyre_state *state, const double *y, gyre_wrench *wrench,
                           void *user) {
     (void)t, (void)body, (void)y, (void)user;

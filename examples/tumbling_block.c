@@ -1,5 +1,5 @@
-/// The course notes' RunSimulation for a tumbling block, once with the orientation as a matrix and once as a
-/// quaternion. Neither is normalised, to show the drift that section 4 of the notes describes.
+/// The course notes' RunSimulation for a tumbling block, with the orientation as a matrix, then as a quaternion.
+/// Neither is normalised, to show the drift that section 4 of the notes describes.
 ///
 /// tumbling_block [METHOD]    default: rk4; a splitting method, such as exact, supports quaternions only
 #include <gyre/gyre.h>

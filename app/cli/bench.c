@@ -43,7 +43,7 @@ static void print_ratio(const bench_row *row, const bench_row *base) {
         printf(" %7s", "-");
 }
 
-// Prints the rows from `first` on, which are one group, with their ratios to the baselines of that group.
+// Prints the rows from `first` on as one group, with their ratios to the group's baselines.
 static void print_group(const bench_rows *rows, size_t first) {
     const bench_row *textbook = NULL, *lean = NULL;
     for (size_t i = first; i < rows->count; i++) {
@@ -73,7 +73,7 @@ static int measure(bench_run *run, bench_candidate *group, int count, const benc
     return is_fine;
 }
 
-// ---- sections: each returns 0 if a world failed ----
+// ---- sections: each function returns 0 if a world failed ----
 
 static int bench_sizes(bench_run *run) {
     static const size_t sizes[] = {1, 100, 1000, 10000, 100000, 1000000};
@@ -108,7 +108,7 @@ static int bench_scenes(bench_run *run) {
     return measure(run, alone, 1, &THETA08, 1);
 }
 
-// Prints the cost of each variant of `exact` in a group relative to the first.
+// Prints the cost of each variant of `exact` in a group relative to the default.
 static int compare_variants(bench_run *run, bench_candidate *group, int count, const bench_scene *scene,
                             size_t bodies) {
     if (!measure(run, group, count, scene, bodies)) return 0;
@@ -170,7 +170,7 @@ static int bench_static_bodies(bench_run *run) {
     group[2].static_count = run->is_quick ? MANY_STATIC_QUICK : MANY_STATIC;
     group[3].options = "empty hook";
     group[3].has_hook = 1;
-    print_heading("1000 free bodies beside static ones, and with an empty constraint hook:");
+    print_heading("1000 free bodies beside static bodies, and with an empty constraint hook:");
     if (!compare_variants(run, group, 4, &SPIN5_STATIC, FREE_BODIES)) return 0;
     for (int i = 0; i < 2; i++) {
         bench_row row = bench_row_none();
@@ -273,7 +273,7 @@ static int bench_peers(bench_run *run) {
 
 // ---- the command ----
 
-// Prints the name and version of each program, or that it is missing.
+// Prints the name and version of each program, or reports that it is missing.
 static void print_programs(const bench_run *run) {
     for (int i = 0; i < bench_field_count(run->has_peers); i++) {
         bench_candidate c = bench_field_candidate(i);

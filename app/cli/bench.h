@@ -6,10 +6,10 @@
 
 // ---- programs in the folder of the command (bench_child.c) ----
 
-/// A running program that answers each line of input with a line; bench/candidate.h in the sources has the protocol.
+/// A running program that answers each input line with one output line; bench/candidate.h defines the protocol.
 typedef struct bench_child bench_child;
 
-/// Starts the program of that name in the folder of this command; returns NULL if it does not exist.
+/// Starts the named program from the folder of this command; returns NULL if it does not exist.
 bench_child *bench_child_start(const char *name);
 /// Sends a line and reads the answer without its newline; returns 0 if the program has ended.
 int bench_child_ask(bench_child *child, const char *line, char *out_answer, size_t size);
@@ -21,7 +21,7 @@ void bench_child_end(bench_child *child);
 typedef struct bench_machine {
     char cpu[96];
     const char *commit, *compiler;
-    double load; // average of the last minute, at the beginning; -1 if unknown
+    double load; // one-minute load average when the run started; -1 if unknown
 } bench_machine;
 
 bench_machine bench_machine_look(void);
@@ -40,15 +40,15 @@ typedef struct bench_row {
     const char *what;    // name of a method or of a program
     const char *scene;   // name of the bodies
     const char *options; // settings that differ from the defaults, or ""
-    const char *kernel;  // of a world, or ""
+    const char *kernel;  // SIMD kernel of a world; "" for a program
     size_t bodies;
     int threads, is_peer;
-    double ns, ns_wall;    // per body and step: CPU time (wall time with several threads), wall time
+    double ns, ns_wall;    // per body and step; ns: CPU time, or wall time with several threads
     double bytes_per_body; // all memory of the world
     double energy_drift, momentum_drift, attitude_error; // relative, relative, [rad]: after 60 s
     int rate;                                            // steps per second
-    long steps;                                          // before the hash
-    uint64_t hash;                                       // of the state after these steps; of a program, its checksum
+    long steps;                                          // number of steps before the hash
+    uint64_t hash;                                       // hash of the final state of a world, or checksum of a program
 } bench_row;
 
 typedef struct bench_rows {
@@ -72,14 +72,14 @@ typedef struct bench_scene {
     const char *name;
     bench_shape shape;
     double spin;          // maximum angular velocity [rad/s]
-    int is_spin_the_same; // 1: all bodies have the maximum
+    int is_spin_the_same; // 1: all bodies spin at the maximum
 } bench_scene;
 
-/// A world or a program that is measured.
+/// A world or a program to measure.
 typedef struct bench_candidate {
     const char *what, *options;
-    const char *program, *variant; // of a program
-    gyre_method method;            // of a world, like the following fields
+    const char *program, *variant; // for programs only
+    gyre_method method;            // this and the following fields: for worlds only
     const char *kernel;            // NULL for the widest
     int threads, is_not_transactional, has_ledger, is_hashed;
     int has_names, is_damped, is_grown; // grown: the world is created without a body capacity
@@ -100,12 +100,12 @@ typedef struct bench_effort {
 } bench_effort;
 
 /// Creates the bodies in every candidate and measures the candidates in turns, so that other load on the machine
-/// affects all of them equally. Adds their rows, in order, with the minimum of all rounds. Skips candidates whose
-/// program is missing or fails. Returns 0 if a world failed.
+/// affects all of them equally. Adds one row per candidate, in order, with the minimum of all rounds. Skips candidates
+/// whose program is missing or fails. Returns 0 if a world failed.
 int bench_measure(bench_candidate *candidates, int count, const bench_scene *scene, size_t bodies, bench_effort effort,
                   bench_rows *rows);
 
-/// Memory of such a world after its first steps, in bytes per body; -1 if it failed.
+/// Memory of the candidate's world after its first steps [bytes per body]; -1 if it failed.
 double bench_bytes(const bench_candidate *candidate, const bench_scene *scene, size_t bodies);
 
 /// Final state of one free body: orientation and angular velocity, world frame.
@@ -120,16 +120,16 @@ int bench_tumble(bench_candidate *candidate, const double inertia[3], const doub
 
 // ---- list of candidates (bench_field.c) ----
 
-/// Number of candidates: the two baselines, every method, then every variant of the engines.
+/// Number of candidates: two baselines, then every method, then every variant of the other engines.
 int bench_field_count(int has_peers);
 bench_candidate bench_field_candidate(int index);
 bench_candidate bench_field_method(gyre_method method, int threads);
 bench_candidate bench_field_textbook(void);
 bench_candidate bench_field_lean(void);
-/// Number of variants of the engines.
+/// Number of variants of the other engines.
 int bench_field_peer_count(void);
 bench_candidate bench_field_peer(int index);
-/// Maximum number of bodies that it simulates in reasonable time.
+/// Maximum number of bodies that the engine simulates in reasonable time.
 size_t bench_field_peer_capacity(int index);
 
 // ---- accuracy (bench_accuracy.c) ----
@@ -140,5 +140,5 @@ int bench_accuracy(int has_peers, int is_quick, bench_rows *rows);
 
 // ---- limits (bench_bars.c) ----
 
-/// Prints the promised limits, the measurements, and pass or FAIL.
+/// Prints each promised limit, its measurement, and pass or FAIL.
 void bench_print_bars(const bench_rows *rows);

@@ -1,4 +1,4 @@
-/// Promised limits of speed and memory, compared with the measurements.
+/// Compares the measurements with the promised limits of speed and memory.
 #include "bench.h"
 
 #include <stdio.h>
@@ -26,8 +26,8 @@ typedef struct bar {
     bar_kind kind;
     double limit;
     measured a, b;
-    size_t sizes[SIZES_MAX]; // numbers of bodies; the worst result counts
-    size_t size_b;           // number of bodies of b; 0: the same as of a
+    size_t sizes[SIZES_MAX]; // numbers of bodies to test; the worst result counts
+    size_t size_b;           // number of bodies in b; 0: as many as in a
 } bar;
 
 #define EXACT(scene)                                                                                                   \
@@ -149,7 +149,7 @@ static const bench_row *find(const bench_rows *rows, const measured *m, size_t b
     return bench_rows_find(rows, m->what, m->scene, m->options, bodies, m->threads);
 }
 
-// The result for one number of bodies; -1 if it was not measured.
+// Returns the result for one number of bodies; -1 if it was not measured.
 static double value_of(const bar *of, const bench_rows *rows, size_t bodies) {
     const bench_row *a = find(rows, &of->a, bodies), *b = NULL;
     if (!a) return -1;
@@ -162,7 +162,7 @@ static double value_of(const bar *of, const bench_rows *rows, size_t bodies) {
     return of->kind == PEERS_AT_LEAST ? b->ns / a->ns : a->ns / b->ns;
 }
 
-// The worst result over all numbers of bodies; -1 if one was not measured.
+// Returns the worst result over all numbers of bodies; -1 if any of them was not measured.
 static double worst_of(const bar *of, const bench_rows *rows) {
     double worst = -1;
     for (int i = 0; i < SIZES_MAX && of->sizes[i]; i++) {

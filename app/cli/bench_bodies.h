@@ -1,5 +1,5 @@
-/// The bodies of the benchmarks: boxes of random sizes, positions and velocities, the same for every candidate. It is
-/// valid C and C++ without Gyre, because the programs of other engines include it.
+/// The bodies of the benchmarks: boxes of random sizes, positions and velocities, the same for every candidate. Valid
+/// as C and C++ and independent of Gyre, because the programs of other engines include it.
 #pragma once
 
 #include <math.h>
@@ -20,7 +20,7 @@ typedef struct bench_bodies {
     size_t count;
     bench_shape shape;
     double spin;          // maximum angular velocity [rad/s]
-    int is_spin_the_same; // 1: all bodies have the maximum
+    int is_spin_the_same; // 1: all bodies spin at the maximum
 } bench_bodies;
 
 typedef struct bench_body {
@@ -32,7 +32,7 @@ typedef struct bench_body {
     double angular_velocity[3]; // [rad/s], world
 } bench_body;
 
-// A random number from low to high, by splitmix64 (Steele, Lea, Flood 2014)
+// Returns a random number from low to high, by splitmix64 (Steele, Lea, Flood 2014).
 static inline double bench_random(uint64_t *state, double low, double high) {
     uint64_t z = *state += UINT64_C(0x9e3779b97f4a7c15);
     z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
@@ -41,7 +41,7 @@ static inline double bench_random(uint64_t *state, double low, double high) {
     return low + (high - low) * ((double)(z >> 11) * 0x1p-53);
 }
 
-// A unit vector of n <= 4 components, uniform over all directions: a random point of the ball, normalised.
+// A unit vector of n <= 4 components, uniform over all directions: a random point in the unit ball, normalised.
 static inline void bench_direction(uint64_t *state, int n, double *out) {
     double square;
     do {
@@ -55,7 +55,7 @@ static inline void bench_direction(uint64_t *state, int n, double *out) {
         out[i] /= sqrt(square);
 }
 
-/// The body with that index; it does not depend on the number of bodies.
+/// Returns the body with this index; the result does not depend on the number of bodies.
 static inline bench_body bench_body_of(const bench_bodies *of, size_t index) {
     uint64_t random = UINT64_C(0x6779726500000000) + index;
     bench_body b;

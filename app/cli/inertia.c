@@ -8,8 +8,8 @@
 
 static const double LARGE = 5;    // [m]: a longer part is probably given in millimetres
 static const double SMALL = 1e-4; // [m]: a shorter part is probably given in metres
-static const double THICK = 0.25; // of the longest side: larger than the thickness of a sheet
-static const double PLATE = 0.1;  // [m]: thicker than the plates of a ship
+static const double THICK = 0.25; // fraction of the longest side: thicker than any sheet
+static const double PLATE = 0.1;  // [m]: thicker than a ship's plating
 
 static double longest_side(const gyre_diagnosis *d) {
     double x = d->high.x - d->low.x, y = d->high.y - d->low.y, z = d->high.z - d->low.z;
@@ -109,7 +109,7 @@ static int write_pictures(const text_list *paths, const inertia_parts *parts) {
     int code = EXIT_DONE;
     if (paths->count == 0) return code;
     flush_output();
-    interrupt_watch(); // a signal ends the loop after the current file
+    interrupt_watch(); // a signal ends the loop after the current file is processed
     for (int i = 0; i < paths->count && !interrupt_signal(); i++) {
         int one = write_picture(paths->items[i], parts);
         if (one != EXIT_DONE) code = one;

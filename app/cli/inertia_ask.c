@@ -58,7 +58,7 @@ static void print_materials(void) {
     fprintf(stderr, "\n");
 }
 
-// Compares the word in lower case with every name of every material, and returns the main name of the nearest.
+// Compares the word in lower case with every name of every material, and returns the main name of the nearest material.
 static const char *suggest_material(const char *word) {
     char room[NAMES_ROOM], *end = room, lower[64];
     const char *names[NAMES_MAX + 1];
@@ -198,7 +198,7 @@ static int check_operands(const cli_options *asked) {
     if (asked->operand_count == 0 && asked->check.count == 0)
         return refuse("needs a mesh: a file, or - for standard input: gyre inertia part.stl");
     if (asked->operand_count == 0 && (asked->density || asked->unit || asked->shell || asked->weld))
-        return refuse("--density, --unit, --shell and --weld need a mesh, and --check is given without one");
+        return refuse("--density, --unit, --shell and --weld need a mesh, and --check is given without a mesh");
     for (int i = 0; i < asked->operand_count; i++)
         standard_inputs += strcmp(asked->operands[i], "-") == 0;
     return standard_inputs > 1 ? refuse("standard input (-) can be read only once") : EXIT_DONE;

@@ -1,10 +1,10 @@
-/// `gyre inertia --check`: tests whether a body can have a tensor, finds the mistake in an impossible one, and compares
-/// it with a mesh.
+/// `gyre inertia --check`: tests whether a rigid body can have a tensor, finds the mistake in an impossible tensor, and
+/// compares it with a mesh.
 #include "inertia.h"
 
 #include <stdio.h>
 
-static const double TOLERANCE = 1e-2; // of a comparison, because data sheets give few digits
+static const double TOLERANCE = 1e-2; // tolerance of a comparison, because data sheets give few digits
 static const double LARGE = 100;      // [m]: a longer body is probably given in other units
 static const double SMALL = 1e-4;     // [m]: a shorter body is probably given in other units
 
@@ -13,7 +13,7 @@ static gyre_tensor tensor_of(const number_list *list) {
     return (gyre_tensor){n[0], n[1], n[2], n[3], n[4], n[5]};
 }
 
-// ---- the size of such a body ----
+// ---- size of a body with the tensor ----
 
 static double longest(gyre_vec3 size) {
     double longer = size.x > size.y ? size.x : size.y;
@@ -22,7 +22,7 @@ static double longest(gyre_vec3 size) {
 
 static int box_of(double mass, const double moments[3], double factor, gyre_vec3 *out_size) {
     gyre_mass body = {mass, {factor * moments[0], factor * moments[1], factor * moments[2]}};
-    if (body.inertia.x < 0) body.inertia.x = 0; // within the tolerance of the check
+    if (body.inertia.x < 0) body.inertia.x = 0; // negative within the tolerance of the check
     return gyre_mass_to_box(&body, out_size) == GYRE_OK;
 }
 
@@ -60,7 +60,7 @@ static void print_mendings(const gyre_tensor *tensor) {
     gyre_inertia_explanation explanation;
     gyre_tensor nearest;
     double change;
-    if (gyre_inertia_explain(tensor, &explanation) != GYRE_OK) return; // not finite, which is printed already
+    if (gyre_inertia_explain(tensor, &explanation) != GYRE_OK) return; // not finite: already printed
     if (explanation.count == 0) printf("no known mistake explains it\n");
     for (size_t i = 0; i < explanation.count; i++) {
         printf("possible %s: %s; corrected tensor:\n", i ? "alternative" : "mistake", explanation.mendings[i].text);

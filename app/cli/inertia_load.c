@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double READING = 0.2;             // estimated share of the time that reading takes
+static const double READING = 0.2;             // estimated share of the total time spent reading
 static const uint64_t PROGRESS_TOTAL = 100000; // of all files
 
 // Progress of all files.
@@ -61,7 +61,7 @@ static int refuse_mesh(const char *file, gyre_result r, const inertia_request *r
     return failure_code(r, EXIT_USAGE);
 }
 
-// Faults that do not affect the mesh: the first one, and the number of others.
+// Prints the first fault that does not affect the mesh, and the number of further faults.
 static void warn_of_model(loading *l, const char *file, const gyre_model *model) {
     const gyre_model_error *first = &model->warning;
     char place[48], more[48] = "", text[400];

@@ -9,7 +9,7 @@ enum { TEXT_WIDTH = 96 };
 
 // ---- pieces of text ----
 
-// Prints a text in lines of TEXT_WIDTH with an indent; the first line begins at the current `column`.
+// Prints indented text in lines of TEXT_WIDTH; the first line begins at the current `column`.
 static void print_wrapped(const char *text, int column, int indent) {
     while (*text) {
         size_t length = strcspn(text, " ");
@@ -130,7 +130,7 @@ static void print_issues(const gyre_diagnosis *d) {
         }
 }
 
-// The difference as text, such as "-0.05 %"; empty for the best estimate, which is the reference.
+// Formats the difference, such as "-0.05 %"; empty for the best estimate, the reference.
 static void difference_text(double value, double reference, int is_best, char out[16]) {
     double percent = 100 * (value / reference - 1), size = fabs(percent);
     out[0] = 0;
@@ -154,7 +154,7 @@ static void print_estimate(const inertia_request *request, const gyre_diagnosis 
                 reference = gyre_inertia_in_frame(&best->mass, request->frame, axes);
     const double values[5] = {e->mass.mass, e->volume, inertia.xx, inertia.yy, inertia.zz},
                  references[5] = {best->mass.mass, best->volume, reference.xx, reference.yy, reference.zz};
-    int is_best = kind == d->best, gap = 0; // blanks before the next word, so that no line ends with blanks
+    int is_best = kind == d->best, gap = 0; // spaces to print before the next word, so that no line ends with spaces
     printf("  %c %-9s", is_best ? '>' : ' ', gyre_estimate_name(kind));
     for (int i = 0; i < 5; i++) {
         char difference[16];

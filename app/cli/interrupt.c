@@ -6,17 +6,17 @@
 #include <signal.h>
 #include <stddef.h>
 
-static volatile sig_atomic_t received; // a global, because a signal handler has no other way to return a value
+static volatile sig_atomic_t received; // global, because a signal handler cannot return a value
 
 static void note(int number) { received = number; }
 
 void interrupt_watch(void) {
     static const int numbers[] = {SIGINT, SIGTERM, SIGHUP};
     for (unsigned i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
-        // SA_RESTART: an interrupted write of stdio would lose its text
+        // SA_RESTART: an interrupted stdio write would lose its text
         struct sigaction action = {.sa_handler = note, .sa_flags = (int)(SA_RESETHAND | SA_RESTART)}, before;
         sigemptyset(&action.sa_mask);
-        // ignored signals stay ignored: nohup and background jobs of shells rely on it
+        // ignored signals stay ignored: nohup and shell background jobs rely on it
         if (sigaction(numbers[i], NULL, &before) == 0 && before.sa_handler == SIG_IGN) continue;
         sigaction(numbers[i], &action, NULL);
     }

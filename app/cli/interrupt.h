@@ -1,7 +1,8 @@
 /// Ctrl-C, SIGTERM and SIGHUP end a run between steps, so that its files are complete.
 #pragma once
 
-/// Starts to record these signals. The first of each kind is only recorded; a second one ends the program at once.
+/// Installs handlers that record these signals. The first signal of each kind is only recorded; a second signal of the
+/// same kind ends the program at once.
 void interrupt_watch(void);
 
 /// The number of the signal received, or 0.

@@ -39,7 +39,7 @@ int schema_command(const cli_options *asked) {
     (void)asked;
     gyre_sink sink = {.write = write_to_stdout};
     gyre_result r = gyre_scene_write_schema(&sink);
-    // main reports a failed write to standard output when the command ends
+    // main reports failed writes to standard output when the command ends
     if (r != GYRE_OK && r != GYRE_ERR_FILE_WRITE) fprintf(stderr, "gyre schema: %s\n", gyre_result_text(r));
     return r == GYRE_OK ? EXIT_DONE : EXIT_FILES;
 }
@@ -63,7 +63,7 @@ static int check_scene(const char *name, const cli_options *asked) {
     return code;
 }
 
-// Returns the largest exit code of all scenes.
+// Returns the largest exit code over all scenes.
 int check_command(const cli_options *asked) {
     int worst = EXIT_DONE;
     for (int i = 0; i < asked->operand_count; i++) {

@@ -96,7 +96,7 @@ static const command *find_command(const char *name) {
     return NULL;
 }
 
-// Names the command for an operand that was given without one: a mesh, a scene, a snapshot, an example.
+// Suggests the command for an operand given without a command: a mesh, a scene, a snapshot, an example.
 static int suggest_for_operand(const char *name) {
     int is_file = access(name, F_OK) == 0;
     const char *example = is_file ? NULL : suggest_example(name);
@@ -143,7 +143,7 @@ static int dispatch(int count, char **words) {
     cli_options asked = {.help = is_help};
     int code = is_help ? EXIT_DONE : options_parse(found, count - 1, words + 1, &asked);
     if (code != EXIT_DONE) return code;
-    // a closed pipe ends the command, unless files have to be finished first
+    // a closed pipe ends the command, unless it must finish files first
     if (asked.output.count > 0) signal(SIGPIPE, SIG_IGN);
     if (asked.help) {
         options_print_help(found);
@@ -162,7 +162,7 @@ static int dispatch(int count, char **words) {
     return code;
 }
 
-// Opens /dev/null in place of closed standard streams: a file opened later would otherwise get their number, and
+// Opens /dev/null in place of closed standard streams: otherwise a file opened later would get their descriptor and
 // receive the printed text.
 static void occupy_standard_streams(void) {
     while (1) {
@@ -175,12 +175,12 @@ static void occupy_standard_streams(void) {
 
 int main(int argc, char **argv) {
     occupy_standard_streams();
-    // a file above the size limit then fails the write, which is reported
+    // writing a file above the size limit then fails and is reported
     signal(SIGXFSZ, SIG_IGN);
     int code = dispatch(argc - 1, argv + 1);
     // a full disk is detected only when the buffer is written
     int problem = flush_output();
-    // no message if the reader has closed the pipe, as head does
+    // no message if the reader closed the pipe, as head does
     if (problem == EPIPE && (code == EXIT_DONE || code == EXIT_FILES)) return EXIT_SIGNAL + SIGPIPE;
     if (problem != 0 && problem != EPIPE) {
         fprintf(stderr, "gyre: cannot write standard output%s%s\n", problem > 0 ? ": " : "",

@@ -24,9 +24,9 @@ typedef enum option_kind {
 
 typedef struct option_row {
     const char *name;
-    const char *value; // name of its value in the help; NULL for a flag
+    const char *value; // name of the option's value in the help; NULL for a flag
     const char *text;
-    size_t offset; // of its field in cli_options
+    size_t offset; // offset of the option's field in cli_options
     option_kind kind;
     char letter;
 } option_row;
@@ -37,7 +37,7 @@ static const option_row rows[OPTION_COUNT] = {
 #undef X
 };
 
-// A name that other tools use for an option.
+// Another tool's name for an option.
 typedef struct other_name {
     const char *name;
     option_id option;
@@ -50,7 +50,7 @@ static const other_name other_names[] = {
 #undef X
 };
 
-// A name as it is typed: --max-file for max_file.
+// An option name as the user types it: --max-file for max_file.
 typedef struct spelling {
     char name[NAME_MAX_LENGTH];
 } spelling;
@@ -146,7 +146,7 @@ static int add_to_list(const command *of, const option_row *row, const char *tex
     return EXIT_DONE;
 }
 
-// Adds the numbers of a word such as 3, -0.5 or 1,2,3 (it may end with a comma); returns 0 if it is anything else.
+// Appends the numbers of a word such as 3, -0.5 or 1,2,3 (a final comma is allowed); returns 0 for any other word.
 static int add_numbers(const char *word, number_list *list) {
     number_list longer = *list;
     do {
@@ -192,7 +192,7 @@ static int take_value(const command *of, const option_row *row, const char *text
 
 // ---- names ----
 
-// Finds the row of an option of the command that other tools call by this name, or NULL.
+// Finds the command's option that other tools call by this name, or returns NULL.
 static const option_row *find_other_name(const command *of, const char *name) {
     for (size_t i = 0; i < sizeof other_names / sizeof other_names[0]; i++)
         if (is_known(of, (int)other_names[i].option) && strcmp(other_names[i].name, name) == 0)
@@ -219,7 +219,7 @@ static int refuse_option(const command *of, const char *name, const char *word) 
     return EXIT_USAGE;
 }
 
-// Finds the option of a word such as --dt, --dt=3, -o or -ofile; *out_value is the value attached to it, or NULL.
+// Finds the option in a word such as --dt, --dt=3, -o or -ofile; *out_value is the attached value, or NULL.
 static const option_row *find_option(const command *of, const char *word, const char **out_value, char *out_name) {
     const char *equals = strchr(word, '=');
     size_t length = equals ? (size_t)(equals - word) : strlen(word);

@@ -10,7 +10,7 @@ typedef struct text_list {
     int count;
 } text_list;
 
-/// The entries of a tensor: none, three or six.
+/// The entries of a tensor: 0, 3 or 6 numbers.
 typedef struct number_list {
     double items[6];
     int count;
@@ -21,7 +21,7 @@ typedef struct method_choice {
     gyre_method value;
 } method_choice;
 
-/// One field per row of options.def, 0 or NULL if the option was not given; then the operands.
+/// One field per row of options.def (0 or NULL if the option was not given), then the operands.
 typedef struct cli_options {
     text_list output;
     double duration, dt; // [s]
@@ -40,7 +40,7 @@ typedef struct cli_options {
     int operand_count;
 } cli_options;
 
-/// The options; rows of options.def.
+/// Numbers of the options: rows of options.def.
 typedef enum option_id {
 #define X(name, letter, value, kind, text) OPTION_##name,
 #include "options.def"
@@ -53,9 +53,9 @@ typedef enum option_id {
 /// One command.
 typedef struct command {
     const char *name;
-    const char *operands; // as in the usage line
+    const char *operands; // operands in the usage line
     const char *text;     // one line for the list of commands
-    const char *more;     // further lines of its help
+    const char *more;     // further lines of the command's help
     unsigned options;     // OPTION_BIT of each option it accepts; every command accepts --help
     int operand_min, operand_max;
     int (*run)(const cli_options *asked); // returns an exit code
@@ -63,7 +63,7 @@ typedef struct command {
 
 /// Parses the words after the command's name, or prints the error on stderr and returns EXIT_USAGE. Moves the operands
 /// to the beginning of `words`. `--name value` and `--name=value` are equivalent; after `--` all words are operands. An
-/// option with a list of numbers takes the following words that are numbers, including negative ones.
+/// option with a list of numbers takes all following words that are numbers, including negative numbers.
 int options_parse(const command *of, int count, char **words, cli_options *out_options);
 
 /// Prints the command's help.

@@ -44,10 +44,11 @@ static int explain(const output_file *file, gyre_result r) {
     return r == GYRE_ERR_FORMAT ? EXIT_USAGE : EXIT_FILES;
 }
 
-// True if a signal stopped the world, which is not an error of the file.
+// True if a signal stopped the world; the file itself has no error.
 static int is_stopped(gyre_result r) { return r == GYRE_ERR_STOPPED && interrupt_signal(); }
 
-// Some formats reserve gigabytes before the first frame: a signal stops only that; files that have begun are finished.
+// Some formats reserve gigabytes before the first frame: a signal stops only this reservation; files already begun are
+// finished.
 static gyre_result write_unless_stopped(const void *bytes, size_t size, void *user) {
     const output_file *file = user;
     if (!file->has_begun && interrupt_signal()) return GYRE_ERR_STOPPED;
@@ -116,7 +117,7 @@ static int end_file(output_file *file, int is_early) {
     if (r != GYRE_OK) return explain(file, r);
     gyre_file_error error;
     r = gyre_file_writer_commit(file->writer, &error);
-    file->writer = NULL; // committing frees it, also on failure
+    file->writer = NULL; // committing frees the writer, also on failure
     if (r == GYRE_OK) return EXIT_DONE;
     flush_output();
     fprintf(stderr, "gyre run: %s\n", error.text);

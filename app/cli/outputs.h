@@ -16,16 +16,16 @@ typedef struct outputs {
     int count;
 } outputs;
 
-/// Prints a message and returns EXIT_USAGE if a file has an unknown extension. Called before any work is done.
+/// Prints a message and returns EXIT_USAGE if a file has an unknown extension. Call it before any work is done.
 int outputs_check(const text_list *paths);
 
-/// Prints a message and returns EXIT_USAGE if one of these files is the input file, which would be lost.
+/// Prints a message and returns EXIT_USAGE if an output file would overwrite the input file.
 int outputs_spare(const char *who, const text_list *paths, const char *input);
 
-/// Begins every file, or none, with memory from the allocator. Prints errors and returns an exit code.
+/// Begins all files or none, with memory from the allocator. Prints errors and returns an exit code.
 int outputs_begin(outputs *out, const text_list *paths, gyre_scene *scene, const gyre_allocator *allocator);
 
-/// Adds a frame to every file; a signal stops it after the current file. Returns an exit code.
+/// Adds a frame to every file; a signal stops this after the current file. Returns an exit code.
 int outputs_frame(outputs *out);
 
 /// Finishes every file and moves it to its path; removes files that failed earlier. Prints errors and returns an exit

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { WORKERS_MAX = 20 }; // maximum number of forces with a separate line
+enum { WORKERS_MAX = 20 }; // maximum number of forces printed on separate lines
 
 number_text exact_text(double value) {
     number_text text;
@@ -41,7 +41,7 @@ number_text step_text(double dt) {
 
 void print_hash(uint64_t hash) { printf("hash %016" PRIx64 "\n", hash); }
 
-static int output_problem; // kept because stdio reports an error only once
+static int output_problem; // stored because stdio reports an error only once
 
 int flush_output(void) {
     if (fflush(stdout) != 0 && output_problem <= 0) output_problem = errno;
@@ -59,7 +59,7 @@ gyre_result write_to_stdout(const void *bytes, size_t size, void *user) {
 void print_log(gyre_log_level level, const char *text, void *user) {
     (void)user;
     if (level == GYRE_LOG_INFO) return;
-    flush_output(); // keeps the order of stdout and stderr on a terminal
+    flush_output(); // keeps stdout and stderr in order on a terminal
     fprintf(stderr, "gyre: %s%s\n", level == GYRE_LOG_WARNING ? "warning: " : "", text);
 }
 
@@ -79,7 +79,7 @@ static void print_account(const char *title, const gyre_vector_account *account)
                short_text(rows[i].v->y).digits, short_text(rows[i].v->z).digits);
 }
 
-// Prints the work of each force; forces with a potential count as potential energy and have no work here.
+// Prints the work of each force; forces with a potential count as potential energy, not as work.
 static gyre_result print_workers(const gyre_world *world) {
     double applied, driven, work, others = 0;
     int count = 0;

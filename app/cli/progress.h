@@ -1,4 +1,4 @@
-/// Shows progress on stderr: a bar on a terminal; elsewhere a line for every 10 %, after the first seconds.
+/// Shows progress on stderr: a bar on a terminal; elsewhere one line per 10 %, for runs longer than a few seconds.
 #pragma once
 
 typedef struct progress {
@@ -11,7 +11,7 @@ typedef struct progress {
     int tenths;               // printed so far
 } progress;
 
-/// Seconds of a monotonic clock.
+/// Reads a monotonic clock [s].
 double progress_clock(void);
 
 void progress_begin(progress *p, const char *who, double total, int is_quiet);
@@ -20,7 +20,8 @@ void progress_begin(progress *p, const char *who, double total, int is_quiet);
 /// of progress_show reads the clock, because stages differ in speed.
 void progress_stage(progress *p, const char *stage);
 
-/// Shows that `done` of `total` steps are done; a fraction is part of a step. Cheap: rarely reads the clock.
+/// Shows that `done` of `total` steps are done; a fractional `done` includes part of a step. Cheap, because it rarely
+/// reads the clock.
 void progress_show(progress *p, double done);
 
 /// Erases the bar.

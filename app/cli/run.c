@@ -9,8 +9,8 @@
 #include <stdio.h>
 #include <string.h>
 
-static const double LARGE_RESIDUAL = 1e-3; // of the largest energy; smaller ones are invisible in a plot
-static const double ENDING_TIME = 0.1;     // [s] to compute the energies after a signal
+static const double LARGE_RESIDUAL = 1e-3; // fraction of the largest energy; smaller errors are invisible in a plot
+static const double ENDING_TIME = 0.1;     // [s] time limit for the energies after a signal
 
 typedef struct run {
     const cli_options *asked;
@@ -20,12 +20,12 @@ typedef struct run {
     outputs files;
     progress bar;
     uint64_t steps;   // steps done
-    int is_stepping;  // 1 during a step: the progress bar moves
-    int is_ending;    // 1 after the last step: files and ledger are finished
+    int is_stepping;  // 1 during a step, when the progress bar moves
+    int is_ending;    // 1 after the last step, while files and ledger are finished
     double ending_at; // [s] of progress_clock
 } run;
 
-// Result of the steps of a run.
+// Result of stepping a run.
 typedef struct ending {
     int code;
     int is_early;
@@ -33,7 +33,7 @@ typedef struct ending {
 
 // ---- continuing from a snapshot ----
 
-// A hash of the names of all bodies.
+// Hashes the names of all bodies.
 static uint64_t cast_of(const gyre_world *world) {
     gyre_hash hash = gyre_hash_begin();
     gyre_body_id body = {0};
@@ -62,13 +62,13 @@ static int restore(run *r, const char *path) {
         fprintf(stderr, "gyre run: --from %s: %s\n", shown(path).text, gyre_result_text(result));
         return failure_code(result, EXIT_USAGE);
     }
-    // bodies of another scene would be drawn with the wrong shapes
+    // another scene's bodies would be drawn with the wrong shapes
     if (cast_of(r->world) != cast) {
         fprintf(stderr, "gyre run: --from %s: the snapshot belongs to another scene: its bodies are not those of %s\n",
                 shown(path).text, shown(r->asked->operands[0]).text);
         return EXIT_USAGE;
     }
-    // the snapshot has set its method
+    // the snapshot has set the method
     if (r->asked->method.is_given) result = gyre_world_set_method(r->world, r->asked->method.value);
     return result == GYRE_OK ? EXIT_DONE : EXIT_FAILED;
 }
@@ -157,7 +157,7 @@ static void warn_of_residual(const gyre_ledger *ledger, gyre_method method) {
     print_log(GYRE_LOG_WARNING, text, NULL);
 }
 
-// Prints the ledger and the hash; no hash if the run did not reach its end.
+// Prints the ledger, and the hash if the run reached its end.
 static int print_results(const run *r, const ending *end) {
     gyre_ledger ledger;
     gyre_result result = gyre_world_get_ledger(r->world, &ledger);

@@ -55,7 +55,7 @@ static void unload_mesh(const void *bytes, void *user) {
     l->files.unload(bytes, l->files.user);
 }
 
-// `base_path` is the path of the scene; its meshes are relative to it. NULL if the scene has no path.
+// `base_path` is the path of the scene; its meshes are relative to it. It is NULL if the scene has no path.
 static int read_bytes(loading *l, const char *base_path, const void *bytes, size_t size, gyre_scene **out_scene) {
     gyre_files_beside beside = {
         .base_path = base_path, .max_size = l->limits->file, .allocator = &l->limits->allocator};
@@ -148,7 +148,7 @@ static double or_else(double given, double otherwise) { return given != 0 ? give
 int scene_adjust(const char *who, gyre_scene *scene, const cli_options *asked) {
     gyre_scene_settings own = gyre_scene_get_settings(scene);
     double dt = or_else(asked->dt, own.dt), duration = or_else(asked->duration, own.duration);
-    // with a --dt longer than the time between frames of the scene, every step is a frame
+    // if --dt exceeds the scene's time between frames, every step is a frame
     double fps = or_else(asked->fps, fmin(own.fps, asked->dt != 0 ? 1 / dt : own.fps));
     double steps = round(duration / dt);
     if (!(steps >= 1 && steps <= STEPS_MAX)) {

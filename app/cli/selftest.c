@@ -1,11 +1,11 @@
 /// `gyre selftest`: results of the library on this machine against closed forms. The tests of the project cover every
-/// requirement of docs/SPEC.md; these rows need nothing but the command.
+/// requirement of docs/SPEC.md; these rows need only the command.
 #include "cli.h"
 
 #include <math.h>
 #include <stdio.h>
 
-/// One row. `item` is the number of the requirement in docs/SPEC.md.
+/// One row. `item` is the requirement's number in docs/SPEC.md.
 typedef struct check {
     const char *item, *name;
     double expected, tolerance;
@@ -48,7 +48,7 @@ static gyre_result follow_cosine(double t, const double *y, double *ydot, void *
     return GYRE_OK;
 }
 
-// The fast mode decays within 1e-6 s; the steps are a hundred thousand times as long.
+// The fast mode decays within 1e-6 s; steps are 1e5 times longer.
 static gyre_result stiff_ode(double *out) {
     gyre_ode_options options = gyre_ode_options_default();
     options.method = GYRE_METHOD_esdirk4;
@@ -95,7 +95,7 @@ static gyre_result ball_moment(double *out) {
     return r;
 }
 
-// The corner of the unit cube.
+// The corner tetrahedron of the unit cube.
 static gyre_result mesh_volume(double *out) {
     static const double positions[12] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1};
     static const uint32_t triangles[12] = {0, 2, 1, 0, 1, 3, 0, 3, 2, 1, 2, 3};
@@ -133,7 +133,7 @@ static gyre_result impossible_tensor(double *out) {
     return is_refused ? GYRE_OK : GYRE_ERR_INERTIA;
 }
 
-// ---- worlds of one body of 2 kg ----
+// ---- worlds with one body of 2 kg ----
 
 /// A world, its body, and the first error.
 typedef struct stage {
@@ -173,8 +173,8 @@ static gyre_motion end(stage *s, double h, int steps) {
     return motion;
 }
 
-// A symmetric top: its axis e precesses about L with |L| / I1, and w = L / I1 + (1 - I3 / I1) w3 e. After half a turn e
-// is mirrored at L: with L = (1, 0, 6), e = (12, 0, 35) / 37 and w = (1, 0, 6) - 3 e.
+// A symmetric top: its axis e precesses about L with |L| / I1, and w = L / I1 + (1 - I3 / I1) w3 e. After half a
+// precession e is its mirror image about L: with L = (1, 0, 6), e = (12, 0, 35) / 37 and w = (1, 0, 6) - 3 e.
 static gyre_result top_precesses(double *out) {
     gyre_body_def def = body_with(1, 1, 2);
     def.angular_velocity = (gyre_vec3){1, 0, 3};
@@ -280,7 +280,7 @@ static int run_check(const check *c) {
     printf("%3s  %-54s %10.6g ", c->item, c->name, c->expected);
     if (r != GYRE_OK)
         printf("%22s", gyre_result_name(r));
-    else // all digits if it failed: the two numbers may agree in their first six
+    else // all digits after a failure, because the numbers may agree in their first six digits
         printf(is_passed ? "%22.6g" : "%22.17g", got);
     printf("  %s\n", is_passed ? "ok" : "FAIL");
     return is_passed;

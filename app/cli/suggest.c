@@ -10,9 +10,9 @@ static int least(int a, int b, int c) {
     return smaller < c ? smaller : c;
 }
 
-// Edit distance between two words: changed, added, missing and swapped neighbouring letters.
+// Returns the edit distance between two words: letters changed, added or removed, and neighbours swapped.
 static int distance(const char *a, const char *b) {
-    int rows[3][WORD_MAX + 1]; // of the table: the current one and the two before
+    int rows[3][WORD_MAX + 1]; // rows of the table: the current row and the two before it
     int length_a = (int)strlen(a), length_b = (int)strlen(b);
     if (length_a > WORD_MAX || length_b > WORD_MAX) return WORD_MAX;
     for (int j = 0; j <= length_b; j++)
@@ -32,7 +32,7 @@ static int distance(const char *a, const char *b) {
 const char *suggest(const char *word, const char *const *candidates) {
     const char *best = NULL;
     size_t length = strlen(word);
-    int best_distance = length < 4 ? 2 : 3; // only candidates closer than this count
+    int best_distance = length < 4 ? 2 : 3; // only candidates closer than this are suggested
     for (; *candidates; candidates++) {
         int is_beginning = length >= 3 && strncmp(word, *candidates, length) == 0;
         int d = is_beginning ? 1 : distance(word, *candidates);

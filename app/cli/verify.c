@@ -8,7 +8,7 @@
 
 enum { EVERY_DEFAULT = 10, THREADS_DEFAULT = 2 };
 
-// The final values of a run that are compared.
+// The final values of a run, for comparison.
 typedef struct outcome {
     uint64_t hash, steps, ledger_hash;
 } outcome;
@@ -77,7 +77,7 @@ static int run_once(const cli_options *asked, outcome *out) {
     return code;
 }
 
-// Saves one world and restores the other from these bytes.
+// Saves one world and restores the other world from these bytes.
 static int carry_over(const gyre_world *from, gyre_world *to) {
     size_t size = 0;
     gyre_result r = gyre_world_snapshot_size(from, &size);

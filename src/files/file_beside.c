@@ -1,10 +1,10 @@
-/// Loads files that lie in the folder of another file or below it, and no others.
+/// Loads files only from the folder of another file or its subfolders.
 ///
-/// The path is resolved one name at a time, without following symbolic links: the target of a link replaces its name
-/// and is resolved the same way. So a path that leaves the folder is detected as text, before anything is opened. The
-/// file is opened through descriptors of the folders on its path, none of which may be a link; if a name is replaced by
-/// a link in between, opening fails. Linux has openat2 for this, but other systems do not, and two implementations
-/// could behave differently.
+/// The path is resolved one name at a time. A symbolic link is not followed: its target replaces its name in the path
+/// and is resolved the same way. So a path that leaves the folder is detected before anything is opened. The file is
+/// opened through descriptors of the folders on its path, and no folder may be a link. If a name is replaced by a link
+/// in the meantime, opening fails. Linux has openat2 for this, but other systems do not, and two implementations could
+/// behave differently.
 #define _POSIX_C_SOURCE 200809L // NOLINT(bugprone-reserved-identifier): feature test macro
 
 #include "files/file_error.h"
@@ -24,15 +24,15 @@ static const char CANNOT_READ[] = "cannot read";
 _Static_assert(GYRE_LOADER_TEXT_SIZE == sizeof(((gyre_file_error *)0)->text),
                "gyre_load_beside copies the text of the error");
 
-// A path relative to the base folder, while it is resolved.
+// State of resolving a path relative to the base folder.
 typedef struct walk {
     int base;              // descriptor of the base folder
-    char done[PATH_ROOM];  // resolved names, none of them a link
+    char done[PATH_ROOM];  // resolved names, without links
     char to_do[PATH_ROOM]; // the unresolved rest
     int links;             // links followed so far
 } walk;
 
-// Result of a step: an errno, or one of these.
+// Result of resolving one name: an errno, or one of these codes.
 enum { STEP_OK = 0, STEP_ESCAPES = -1 };
 
 static int open_retrying(int folder, const char *name, int flags) {
@@ -43,7 +43,7 @@ static int open_retrying(int folder, const char *name, int flags) {
     return file;
 }
 
-// Opens `path` below folder `base`: the last name with `flags`, and no name may be a link. Returns a descriptor, or -1
+// Opens `path` below folder `base`, with `flags` for the last name. No name may be a link. Returns a descriptor, or -1
 // with errno.
 static int open_below(int base, const char *path, int flags) {
     char name[PATH_ROOM];
@@ -113,7 +113,7 @@ static int take_step(walk *w, const char *name) {
     return problem == EINVAL ? append_name(w, name) : problem; // EINVAL: not a link
 }
 
-// True if the reference contains "..", which is always refused, even where it would stay inside the folder.
+// True if the reference contains "..": always refused, even if it would stay inside the folder.
 static bool has_parent(const char *reference) {
     for (const char *p = reference; *p; p += strspn(p, "/")) {
         size_t length = strcspn(p, "/");
@@ -136,7 +136,7 @@ static int open_contained(int base, const char *reference, int *problem) {
         *problem = take_step(&w, name);
         if (*problem != STEP_OK) return -1;
     }
-    // O_NONBLOCK: do not wait for the writer of a pipe, which is refused below
+    // O_NONBLOCK: do not wait for a pipe's writer, because pipes are refused below
     int file = open_below(base, w.done, O_RDONLY | O_NONBLOCK);
     *problem = errno;
     return file;

@@ -3,12 +3,12 @@
 
 #include "gyre/files.h"
 
-/// Fills `error` (may be NULL) with "<what> '<path>': <reason>" and returns `code`. A long path is shortened at its
-/// beginning, because its end is more specific.
+/// Fills `error` (may be NULL) with "<what> '<path>': <reason>" and returns `code`. A long path loses its beginning,
+/// because its end is more specific.
 gyre_result gyre_file_fail(gyre_file_error *error, gyre_result code, const char *what, const char *path,
                            const char *reason);
 
-/// Like gyre_file_fail, with the system's text for an errno as reason. ENOENT changes GYRE_ERR_FILE_READ to
+/// Like gyre_file_fail, with the system's text for an errno as the reason. ENOENT changes GYRE_ERR_FILE_READ to
 /// GYRE_ERR_FILE_MISSING.
 gyre_result gyre_file_fail_errno(gyre_file_error *error, gyre_result code, const char *what, const char *path,
                                  int number);

@@ -18,10 +18,10 @@ enum { FIRST_ROOM = 1 << 16, READ_MAX = 1 << 30 };
 static const char CANNOT_READ[] = "cannot read";
 static const gyre_allocator STANDARD = {0};
 
-// The bytes read so far.
+// Bytes read so far.
 typedef struct contents {
     char *bytes;
-    size_t size, room; // capacity, without one byte for the NUL
+    size_t size, room; // room: capacity, excluding the byte for the NUL
 } contents;
 
 // Grows the buffer to `room` bytes and a NUL.
@@ -37,7 +37,7 @@ static bool grow(contents *c, size_t room, const gyre_allocator *allocator) {
 
 static size_t first_room(const struct stat *status) {
     if (!S_ISREG(status->st_mode) || status->st_size < FIRST_ROOM) return FIRST_ROOM;
-    return (size_t)status->st_size + 1; // one more byte, so that the end of the file is seen without growing
+    return (size_t)status->st_size + 1; // one more byte, to detect the end of the file without growing
 }
 
 static gyre_result fail_too_large(gyre_file_error *error, const char *path, size_t max_size) {
@@ -46,7 +46,7 @@ static gyre_result fail_too_large(gyre_file_error *error, const char *path, size
     return gyre_file_fail(error, GYRE_ERR_FILE_TOO_LARGE, CANNOT_READ, path, reason);
 }
 
-// Reads until the end of the file, or until more than max_size bytes are read.
+// Reads to the end of the file, or until it has more than max_size bytes.
 static gyre_result read_contents(int file, const char *path, size_t max_size, size_t room,
                                  const gyre_allocator *allocator, contents *c, gyre_file_error *error) {
     for (;;) {
@@ -77,7 +77,7 @@ gyre_result gyre_file_read_all(int file, const char *path, size_t max_size, cons
     struct stat status;
     if (fstat(file, &status) != 0) return gyre_file_fail_errno(out_error, GYRE_ERR_FILE_READ, CANNOT_READ, path, errno);
     if (S_ISDIR(status.st_mode)) return gyre_file_fail_errno(out_error, GYRE_ERR_FILE_READ, CANNOT_READ, path, EISDIR);
-    if (max_size > SIZE_MAX - 2) max_size = SIZE_MAX - 2; // room for one byte more than allowed, and the NUL
+    if (max_size > SIZE_MAX - 2) max_size = SIZE_MAX - 2; // room for the NUL and one byte more than allowed
     if (S_ISREG(status.st_mode) && (uintmax_t)status.st_size > max_size)
         return fail_too_large(out_error, path, max_size);
 

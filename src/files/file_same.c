@@ -7,7 +7,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-enum { FOLDER_MAX = 4096 }; // longest path of a folder; most systems do not allow longer ones
+enum { FOLDER_MAX = 4096 }; // longest path of a folder; most systems allow no longer path
 
 static bool is_one_place(const struct stat *a, const struct stat *b) {
     return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
@@ -24,7 +24,7 @@ static const char *last_name(const char *path, char folder[FOLDER_MAX]) {
     return slash ? slash + 1 : path;
 }
 
-// For paths that do not exist: true if they have the same name in the same folder.
+// For paths that do not exist: true if both have the same name in the same folder.
 static bool will_be_one(const char *a, const char *b) {
     char folder_a[FOLDER_MAX], folder_b[FOLDER_MAX];
     const char *name_a = last_name(a, folder_a), *name_b = last_name(b, folder_b);

@@ -25,7 +25,7 @@ struct gyre_file_writer {
     gyre_file_error error;     // the first error
     int file;                  // descriptor being written
     bool is_output;            // 1: `file` is standard output, which stays open
-    int folder;                // descriptor of the folder of both files; NONE: bytes go directly to the final file
+    int folder;                // folder of both files; NONE: bytes go directly to the final file
     char path[PATH_ROOM];      // final path, symbolic links resolved
     const char *name;          // last part of `path`
     char temporary[NAME_ROOM]; // name of the temporary file in the same folder
@@ -65,8 +65,8 @@ static gyre_result open_folder(gyre_file_writer *w) {
     return w->folder < 0 ? fail_errno(w, problem) : GYRE_OK;
 }
 
-// Creates a new temporary file. The process id and the time make its name unlikely to exist, and O_EXCL guarantees that
-// it did not.
+// Creates a new temporary file. The process id and the time make its name probably unused; O_EXCL guarantees that it
+// is.
 static gyre_result create_temporary(gyre_file_writer *w) {
     struct timespec now;
     clock_gettime(CLOCK_REALTIME, &now);
@@ -80,7 +80,7 @@ static gyre_result create_temporary(gyre_file_writer *w) {
     return fail(w, "cannot find an unused name for a temporary file");
 }
 
-// Resolves a symbolic link, so that its target is replaced and not the link.
+// Resolves a symbolic link, so that its target is replaced, not the link.
 static gyre_result resolve_link(gyre_file_writer *w) {
     struct stat link;
     if (lstat(w->path, &link) != 0) return errno == ENOENT ? GYRE_OK : fail_errno(w, errno);
@@ -142,7 +142,7 @@ static gyre_result flush(gyre_file_writer *w) {
     return write_all(w, w->buffer, size);
 }
 
-// Flushes to disk; EINVAL means that the file system does not support it, and is ignored.
+// Flushes to disk. Ignores EINVAL, because it means that the file system does not support flushing.
 static gyre_result sync_descriptor(gyre_file_writer *w, int descriptor) {
     int result;
     do
@@ -162,7 +162,7 @@ static gyre_result close_file(gyre_file_writer *w) {
 static gyre_result put_in_place(gyre_file_writer *w) {
     if (renameat(w->folder, w->temporary, w->folder, w->name) != 0) return fail_errno(w, errno);
     w->temporary[0] = 0;
-    return sync_descriptor(w, w->folder); // makes the new name durable as well
+    return sync_descriptor(w, w->folder); // makes the new name durable too
 }
 
 // ---- the interface ----

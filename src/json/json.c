@@ -1,4 +1,4 @@
-/// Reads JSON from bytes to a tree.
+/// Reads JSON from bytes into a tree.
 ///
 /// A first pass counts commas, brackets and the bytes of strings. This bounds the number of values and the memory for
 /// decoded strings, so one block holds everything. Open arrays and objects need no stack: while one is open, `next`
@@ -14,7 +14,7 @@
 enum {
     OPTIONS_MARKER = 0x6a736f31,
     NO_NODE = -1,
-    KEY_SHOWN = 40, // bytes of a key that a message repeats
+    KEY_SHOWN = 40, // maximum bytes of a key in a message
 };
 
 struct gyre_json {
@@ -23,18 +23,18 @@ struct gyre_json {
     gyre_json_node *nodes;
 };
 
-// Upper bounds of what a text needs.
+// Upper bounds of the memory for a text.
 typedef struct text_needs {
     size_t values, members, string_bytes;
 } text_needs;
 
-// Kinds of tokens that can come next.
+// Kinds of tokens that may follow.
 typedef enum expectation {
     EXPECT_VALUE,
     EXPECT_FIRST_ELEMENT, // or the end of the array
     EXPECT_KEY,
     EXPECT_FIRST_KEY, // or the end of the object
-    EXPECT_SEPARATOR, // or the end of what is open
+    EXPECT_SEPARATOR, // or the end of the open array or object
 } expectation;
 
 typedef struct json_reader {
@@ -42,10 +42,10 @@ typedef struct json_reader {
     gyre_json_node *nodes;
     size_t count, max_values;
     int64_t open; // index of the innermost open array or object
-    int64_t last; // index of the previous value in it
+    int64_t last; // index of the previous value in `open`
     size_t depth, max_depth;
-    uint32_t *by_key; // position for the sorted members of the next object
-    // the member whose value comes next:
+    uint32_t *by_key; // where the next object's sorted members go
+    // key of the next value:
     const char *key;
     uint32_t key_length;
     gyre_json_place key_place;
@@ -78,8 +78,7 @@ static void sink(const gyre_json_node *object, uint32_t *heap, size_t top, size_
     }
 }
 
-// Heapsort: no recursion, no additional memory, and no input that makes it slow (adversarial input slows a hash table
-// down).
+// Heapsort: no recursion, no additional memory, and no slow input (adversarial input slows a hash table down).
 static void sort_members(const gyre_json_node *object, uint32_t *members, size_t count) {
     for (size_t i = count / 2; i-- > 0;)
         sink(object, members, i, count);
@@ -91,14 +90,14 @@ static void sort_members(const gyre_json_node *object, uint32_t *members, size_t
     }
 }
 
-// Repeats the key as it is in the text, where it has no control characters.
+// Shows the key as written in the text, where it has no control characters.
 static bool fail_duplicate(json_reader *r, const gyre_json_node *first, const gyre_json_node *second) {
     const char *key = r->scan.start + second->key_place.offset + 1;
     int length = 0, shown = 0;
     for (; key[length] != '"'; length++)
         if (key[length] == '\\') length++;
     for (shown = length < KEY_SHOWN ? length : KEY_SHOWN; ((unsigned char)key[shown] & 0xc0) == 0x80; shown--) {
-        // do not cut within a code point
+        // do not cut a code point
     }
     return gyre_json_fail_at(&r->scan, second->key_place, GYRE_ERR_JSON,
                              "found the key \"%.*s%s\" twice in one object: the first is at line %u, column %u", shown,
@@ -106,7 +105,7 @@ static bool fail_duplicate(json_reader *r, const gyre_json_node *first, const gy
                              (unsigned)first->key_place.column);
 }
 
-// Sorts the members of an object that has just ended, and reports the first duplicate key.
+// Sorts the members of a complete object and reports the first duplicate key.
 static bool finish_object(json_reader *r, gyre_json_node *object) {
     uint32_t *members = r->by_key;
     size_t count = 0;
@@ -159,7 +158,7 @@ static bool open_container(json_reader *r, gyre_json_node *node, expectation *ne
     r->depth++;
     int64_t index = node - r->nodes;
     node->type = *r->scan.p++ == '[' ? GYRE_JSON_ARRAY : GYRE_JSON_OBJECT;
-    node->next = r->open == NO_NODE ? 0 : (uint32_t)(index - r->open); // leads to the parent until the value is closed
+    node->next = r->open == NO_NODE ? 0 : (uint32_t)(index - r->open); // until closed: distance to the parent
     r->open = index;
     *next = node->type == GYRE_JSON_ARRAY ? EXPECT_FIRST_ELEMENT : EXPECT_FIRST_KEY;
     return true;
@@ -176,7 +175,7 @@ static bool close_container(json_reader *r) {
     return node->type == GYRE_JSON_ARRAY || finish_object(r, node);
 }
 
-// Returns what to write instead of a common mistake.
+// Returns a hint for a common mistake.
 static const char *hint_for(const json_scanner *s) {
     static const struct {
         const char *start, *hint;
@@ -310,7 +309,7 @@ static bool read_text(json_reader *r) {
 
 // ---- the whole text ----
 
-// Counts the upper bounds of what a text needs; for an invalid text, of its part before the first error.
+// Computes upper bounds of the memory for a text; if the text is invalid, for its part before the first error.
 static text_needs needs_of(const char *p, const char *end) {
     text_needs needs = {1, 0, 0};
     for (; p < end; p++) {
@@ -326,7 +325,7 @@ static text_needs needs_of(const char *p, const char *end) {
     return needs;
 }
 
-// Reports UTF-16, UTF-32 and byte order marks, which would otherwise give an error about the first value.
+// Reports UTF-16, UTF-32 and byte order marks, because an error about the first value would be misleading.
 static bool check_encoding(json_reader *r) {
     json_scanner *s = &r->scan;
     size_t size = (size_t)(s->end - s->start);

@@ -1,4 +1,4 @@
-/// Reads JSON from bytes to a tree of values with their positions in the text, or reports one error and its position.
+/// Reads JSON from bytes into a tree of values with their positions in the text, or reports one error and its position.
 ///
 /// Strict: RFC 8259 in UTF-8, without byte order mark, comments, trailing commas or duplicate keys. Not recursive. Time
 /// and memory are linear in the size of the text (n log n for the keys of an object) for every input.
@@ -30,7 +30,7 @@ struct gyre_json_node {
     gyre_json_type type;
     uint32_t count;            // number of elements or members; bytes of a string
     uint32_t next;             // number of nodes from here to the next sibling; 0: last sibling
-    uint32_t size;             // bytes in the text, beginning at place.offset
+    uint32_t size;             // bytes of the value in the text, from place.offset
     gyre_json_place place;     // beginning of the value
     gyre_json_place key_place; // beginning of the key of a member; else all 0
     uint32_t key_length;
@@ -53,7 +53,7 @@ typedef struct gyre_json_options {
 
 gyre_json_options gyre_json_options_default(void);
 
-/// An error and its position. The text is a sentence without a full stop, such as "expected ',' or ']' after the value,
+/// An error and its position. Its text is a sentence without a full stop, such as "expected ',' or ']' after the value,
 /// found '}'".
 typedef struct gyre_json_error {
     gyre_result code;
@@ -61,9 +61,9 @@ typedef struct gyre_json_error {
     char text[224];
 } gyre_json_error;
 
-/// Reads a text that is one JSON value. `options`, `allocator` (malloc) and `out_error` may be NULL; the allocator is
-/// copied. Returns GYRE_ERR_JSON, GYRE_ERR_JSON_LIMIT or GYRE_ERR_NO_MEMORY with *out_error filled. The tree does not
-/// need the text afterwards.
+/// Reads a text that consists of one JSON value. `options`, `allocator` (malloc) and `out_error` may be NULL; the
+/// allocator is copied. Returns GYRE_ERR_JSON, GYRE_ERR_JSON_LIMIT or GYRE_ERR_NO_MEMORY with *out_error filled. The
+/// tree does not need the text afterwards.
 gyre_result gyre_json_read(const void *bytes, size_t size, const gyre_json_options *options,
                            const gyre_allocator *allocator, gyre_json **out_json, gyre_json_error *out_error);
 

@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { WORD_SHOWN = 20 }; // letters of a word that a message repeats
+enum { WORD_SHOWN = 20 }; // maximum letters of a word in a message
 
 static bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
@@ -32,7 +32,7 @@ static bool fail_with(json_scanner *s, gyre_json_place place, gyre_result code, 
 }
 
 bool gyre_json_fail(json_scanner *s, const char *p, const char *format, ...) {
-    // s->continuations is not up to date within a string: count here
+    // within a string s->continuations is not up to date, so count here
     gyre_json_place place = {s->line, 1, (uint32_t)(p - s->start)};
     for (const char *c = s->line_start; c < p; c++)
         place.column += !is_continuation(*c);

@@ -10,7 +10,7 @@
 enum {
     LEVEL_OBJECT = 1,
     LEVEL_HAS_ITEMS = 2,
-    LEVEL_HELD = 4,        // it has only numbers so far, which are in writer->held
+    LEVEL_HELD = 4,        // all items so far are numbers, stored in writer->held
     LEVEL_AFTER_NUMBER = 8 // the last element is a number; another number can follow on its line
 };
 
@@ -96,7 +96,7 @@ static void begin_level(gyre_json_writer *w, const char *bracket, uint8_t level)
 }
 
 void gyre_json_writer_init(gyre_json_writer *writer, gyre_sink sink, gyre_json_style style) {
-    // clears all but the large arrays, which need no initial values
+    // clears everything except the large arrays: they need no initial values
     writer->sink = sink;
     writer->style = style;
     writer->result = sink.write ? GYRE_OK : GYRE_ERR_NULL_POINTER;
@@ -188,7 +188,7 @@ void gyre_json_put_string_bytes(gyre_json_writer *w, const char *text, size_t le
 static void put_number_element(gyre_json_writer *w, uint8_t *level, const char *text, size_t length) {
     size_t separated = length + (*level & LEVEL_HAS_ITEMS ? 2 : 0);
     if (*level & LEVEL_HELD) {
-        if (w->column + w->held_size + separated < JSON_LINE_MAX) { // one column is kept for the bracket
+        if (w->column + w->held_size + separated < JSON_LINE_MAX) { // one column is reserved for the bracket
             if (*level & LEVEL_HAS_ITEMS) memcpy(w->held + w->held_size, ", ", 2);
             memcpy(w->held + w->held_size + separated - length, text, length);
             w->held_size += separated;
@@ -198,7 +198,7 @@ static void put_number_element(gyre_json_writer *w, uint8_t *level, const char *
         release_held(w, level);
     }
     if (*level & LEVEL_HAS_ITEMS) put(w, ",", 1);
-    if (*level & LEVEL_AFTER_NUMBER && w->column + 1 + length < JSON_LINE_MAX) // one column is kept for the comma
+    if (*level & LEVEL_AFTER_NUMBER && w->column + 1 + length < JSON_LINE_MAX) // one column is reserved for the comma
         put(w, " ", 1);
     else
         new_line(w);

@@ -5,13 +5,13 @@
 
 #include <stdbool.h>
 
-/// Pretty: two spaces per level, one member or element per line; an array of numbers takes one line if it fits, else
-/// filled lines; a line break at the end.
+/// Pretty: two spaces per level, one member or element per line; an array of numbers on one line if it fits, else on
+/// filled lines; a final line break.
 typedef enum gyre_json_style { GYRE_JSON_COMPACT, GYRE_JSON_PRETTY, GYRE_JSON_STYLE_COUNT } gyre_json_style;
 
 enum { JSON_WRITE_DEPTH_MAX = 512, JSON_LINE_MAX = 100, JSON_BUFFER_SIZE = 1024 };
 
-/// A writer in memory of the caller, who does not use its fields. After the first error later calls do nothing.
+/// A writer in the caller's memory; its fields are private. After the first error later calls do nothing.
 typedef struct gyre_json_writer {
     gyre_sink sink;
     gyre_json_style style;
@@ -21,7 +21,7 @@ typedef struct gyre_json_writer {
     size_t depth;
     uint8_t levels[JSON_WRITE_DEPTH_MAX];
     size_t column;
-    size_t held_size; // bytes of numbers of an array that can still fit into one line
+    size_t held_size; // bytes in `held`: numbers of an array that may still fit on one line
     char held[JSON_LINE_MAX];
     size_t buffer_size;
     char buffer[JSON_BUFFER_SIZE];

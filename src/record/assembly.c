@@ -23,7 +23,7 @@ static void include_point(assembly *a, gyre_vec3 p) {
     a->high = (gyre_vec3){larger(a->high.x, p.x), larger(a->high.y, p.y), larger(a->high.z, p.z)};
 }
 
-// Extends the box by the vertices that triangles or rims use.
+// Extends the box to the vertices that triangles or rims use.
 static gyre_result include_vertices(assembly *a, const gyre_diagnosis *d, const uint32_t *indices, size_t count) {
     for (size_t i = 0; i < count; i++) {
         if (indices[i] >= d->mesh.vertex_count) return GYRE_ERR_MESH_INDEX;
@@ -102,7 +102,7 @@ gyre_result gyre_assembly_of(const gyre_part *parts, size_t count, assembly *out
 // ---------------------------------------------------------------------------------------------------------
 
 gyre_vec3 gyre_part_tint(size_t index) {
-    // light enough to show shading, and cooler than the colour of the insides
+    // light enough to show shading, and cooler than the colour of inside faces
     static const gyre_vec3 tints[] = {
         {0.66, 0.73, 0.82}, {0.62, 0.80, 0.72}, {0.80, 0.72, 0.86}, {0.84, 0.80, 0.62},
         {0.56, 0.77, 0.86}, {0.78, 0.78, 0.78}, {0.74, 0.84, 0.58}, {0.88, 0.74, 0.80},

@@ -6,7 +6,7 @@
 /// Initialise with {.out = ...}.
 typedef struct base64 {
     output *out;
-    uint8_t held[3]; // bytes until three are complete
+    uint8_t held[3]; // bytes of an incomplete group of three
     size_t held_count;
 } base64;
 

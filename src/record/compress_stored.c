@@ -1,5 +1,4 @@
-/// In builds without zlib (GYRE_ZLIB=OFF, WebAssembly): writes streams of stored blocks, which are valid but not
-/// smaller.
+/// In builds without zlib (GYRE_ZLIB=OFF, WebAssembly): writes valid streams of stored, uncompressed blocks.
 #include "record/compress.h"
 
 #include <stdbool.h>

@@ -11,7 +11,7 @@ enum {
     WINDOW_ZLIB = 15,
     WINDOW_RAW = -15, // zlib's notation for a stream without header and checksum
 };
-static const size_t PIECE_MAX = 1u << 30; // zlib's counters have as few as 32 bits
+static const size_t PIECE_MAX = 1u << 30; // zlib's counters may have only 32 bits
 
 static void *take(void *user, uInt count, uInt size) { return gyre_take_array(user, count, size); }
 static void give(void *user, void *block) { gyre_give_back(user, block); }
@@ -22,7 +22,7 @@ static gyre_result write_stream(z_stream *z, const void *bytes, size_t size, out
     while (code == Z_OK) {
         if (z->avail_in == 0 && size > 0) {
             z->avail_in = (uInt)(size < PIECE_MAX ? size : PIECE_MAX);
-            z->next_in = (Bytef *)next; // not written: it is const only if ZLIB_CONST is defined
+            z->next_in = (Bytef *)next; // zlib only reads it; the field is const only with ZLIB_CONST
             next += z->avail_in;
             size -= z->avail_in;
         }
@@ -54,12 +54,12 @@ gyre_result gyre_zlib(const void *bytes, size_t size, const gyre_allocator *allo
 }
 
 uint32_t gyre_crc32(uint32_t crc, const void *bytes, size_t size) {
-    if (size == 0) return crc; // zlib takes NULL as a request for the initial value
+    if (size == 0) return crc; // for NULL zlib returns the initial value
     return (uint32_t)crc32_z(crc, bytes, size);
 }
 
 uint32_t gyre_crc32_join(uint32_t crc_a, uint32_t crc_b, uint64_t size_b) {
-    // crc(ab) = crc(a) x^(8 size_b) + crc(b) over GF(2), so a long shift can be made in steps that fit any z_off_t
+    // crc(ab) = crc(a) x^(8 size_b) + crc(b) over GF(2), so a long shift is done in steps that fit any z_off_t
     uLong a = crc_a;
     for (; size_b > PIECE_MAX; size_b -= PIECE_MAX)
         a = crc32_combine(a, 0, (z_off_t)PIECE_MAX);

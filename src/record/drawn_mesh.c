@@ -1,6 +1,6 @@
-/// Computes normals of a mesh. The normal at a corner of a triangle is the mean over the triangles around that
-/// position, weighted by area, whose angle to this triangle is within the crease angle. Corners at one position with
-/// equal normals share a vertex.
+/// Computes normals of a mesh. A triangle corner's normal is the area-weighted mean over those triangles at its
+/// position whose angle to this triangle is within the crease angle. Corners with equal positions and normals share a
+/// vertex.
 #include "record/drawn_mesh.h"
 
 #include "base/memory.h"
@@ -10,9 +10,9 @@
 #include <string.h>
 
 static const double CREASE_COSINE =
-    0.766; // cosine of 40 degrees: a cylinder of ten sides is drawn round, a prism of eight sides is not
+    0.766; // cosine of 40 degrees: a ten-sided prism is drawn smooth, an eight-sided prism is not
 
-// With more triangles than this around a position each keeps its own normal: the work is quadratic, and the centre of
+// If more triangles than this meet at a position, each keeps its face normal: the work is quadratic, and the centre of
 // such a large fan is usually flat.
 enum { NEIGHBOURS_MAX = 64 };
 
@@ -27,8 +27,8 @@ typedef struct mesh_drawing {
     face *faces;
     uint32_t *places; // position of each vertex
     size_t place_count;
-    uint32_t *firsts;  // for each position and for the end: index in `corners`
-    uint32_t *corners; // sorted by position: three times the triangle, plus 0, 1 or 2
+    uint32_t *firsts;  // index in `corners` of each position's first corner; last item: the end
+    uint32_t *corners; // sorted by position; corner k of triangle i is 3 i + k
     drawn_mesh out;
 } mesh_drawing;
 
@@ -65,7 +65,7 @@ static void find_faces(mesh_drawing *d) {
 
 static uint32_t place_of_corner(const mesh_drawing *d, size_t corner) { return d->places[d->mesh->triangles[corner]]; }
 
-// Counting sort by position. Corners of one position keep the order of the mesh.
+// Counting sort by position. Corners at one position keep the order of the mesh.
 static void sort_corners(mesh_drawing *d) {
     size_t corner_count = 3 * d->mesh->triangle_count;
     memset(d->firsts, 0, (d->place_count + 1) * sizeof *d->firsts);
@@ -75,7 +75,7 @@ static void sort_corners(mesh_drawing *d) {
         d->firsts[i + 1] += d->firsts[i];
     for (size_t c = 0; c < corner_count; c++)
         d->corners[d->firsts[place_of_corner(d, c)]++] = (uint32_t)c;
-    // sorting has moved every beginning to that of the next position
+    // sorting has moved the beginning of each position to the next position's beginning
     memmove(d->firsts + 1, d->firsts, d->place_count * sizeof *d->firsts);
     d->firsts[0] = 0;
 }
@@ -93,7 +93,7 @@ static void find_normal(const mesh_drawing *d, const uint32_t *corners, size_t c
     double length = sqrt(sum[0] * sum[0] + sum[1] * sum[1] + sum[2] * sum[2]);
     for (int k = 0; k < 3; k++)
         out[k] = length > 0 ? (float)(sum[k] / length) + 0.0F : 0;
-    if (!(length > 0)) out[2] = 1; // any direction, for a triangle that is invisible
+    if (!(length > 0)) out[2] = 1; // arbitrary, because the triangle is invisible
 }
 
 static bool is_same(const float a[3], const float b[3]) { return a[0] == b[0] && a[1] == b[1] && a[2] == b[2]; }

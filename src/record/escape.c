@@ -5,7 +5,7 @@
 
 enum { REPLACEMENT = 0xfffd };
 
-// Returns the length of the UTF-8 sequence with this first byte, and the bits in that byte; 0 for an invalid first
+// Returns the length of the UTF-8 sequence with this first byte, and the byte's payload bits; 0 for an invalid first
 // byte.
 static int sequence_length(uint8_t first, uint32_t *out_bits) {
     static const struct { uint8_t mask, pattern; } kinds[] = {{0x80, 0x00}, {0xe0, 0xc0}, {0xf0, 0xe0}, {0xf8, 0xf0}};

@@ -24,7 +24,7 @@ void gyre_output_float(output *out, float a) {
 
 enum { SHORT_VERTICES_MAX = 65535 }; // the index 65535 is not allowed
 
-// The triangles of one geometry, of a shape or of a mesh.
+// The triangles of one geometry: of a shape or of a mesh.
 typedef struct glb_triangles {
     const gyre_mesh *mesh; // NULL for a shape
     shape_mesh *shape;     // buffer for one shape
@@ -66,7 +66,7 @@ static bool is_same_material(const glb_material *a, const glb_material *b) {
            a->color[2] == b->color[2];
 }
 
-// Fills in a geometry from its triangles. Meshes may have any orientation and are drawn from both sides.
+// Fills in a geometry from its triangles. Meshes may have any winding, so both sides are drawn.
 static glb_geometry describe(const gyre_shape *shape, const glb_triangles *t) {
     const shape_mesh *made = t->shape;
     const drawn_mesh *drawn = &t->drawn;
@@ -86,7 +86,7 @@ static glb_geometry describe(const gyre_shape *shape, const glb_triangles *t) {
     return g;
 }
 
-// Searches backward, because neighbours are often alike. The arrays have room for one entry per part.
+// Searches backward, because neighbours are often equal. The arrays have room for one entry per part.
 static gyre_result find_geometry(const recording *r, glb_model *m, const gyre_shape *shape, const gyre_mesh *mesh,
                                  glb_triangles *scratch, size_t *out_index) {
     for (size_t i = m->geometry_count; i-- > 0;)
@@ -123,7 +123,7 @@ static size_t find_mesh(glb_model *m, glb_mesh mesh) {
 
 // ---- bodies ---------------------------------------------------------------------------------------------------------
 
-// Returns a cube or ball of size one and the scale that makes it this box or ellipsoid.
+// Returns a unit cube or unit ball, and the scale from it to this box or ellipsoid.
 static gyre_shape without_size(const gyre_look_part *part, float scale[3]) {
     const gyre_shape *shape = &part->shape;
     const double *p = shape->parameters;
@@ -145,7 +145,7 @@ static gyre_shape without_size(const gyre_look_part *part, float scale[3]) {
 static gyre_result add_part(const recording *r, glb_model *m, const gyre_look *look, const gyre_look_part *part,
                             glb_triangles *scratch) {
     double measure;
-    // checks the real shape, because the shape of size one is always valid
+    // checks the original shape, because the unit shape is always valid
     gyre_result result = part->mesh ? GYRE_OK : gyre_shape_measure(&part->shape, &measure);
     if (result != GYRE_OK) return result;
     glb_part added = {.pose = part->pose};

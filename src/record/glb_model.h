@@ -1,7 +1,7 @@
 /// The static part of a glTF file: shapes, materials and the parts of each body.
 ///
-/// Bodies with equal shapes share the triangles; with equal colours too, they share a glTF mesh. Boxes, balls and
-/// ellipsoids of all sizes are one cube and one ball with a scale, and so are meshes of one file in different units.
+/// Bodies with equal shapes share triangles; if their colours are equal too, they share a glTF mesh. Boxes are scaled
+/// copies of one cube, balls and ellipsoids of one ball. Meshes of one file in different units differ only in scale.
 #pragma once
 
 #include "record/record.h"
@@ -43,12 +43,12 @@ typedef struct glb_model {
     uint64_t vertex_total, index_bytes; // sums over all geometries
 } glb_model;
 
-/// Collects the parts of all bodies. GYRE_ERR_NO_MEMORY, or the error of an invalid shape; the model must be freed then
-/// too.
+/// Collects the parts of all bodies. GYRE_ERR_NO_MEMORY, or the error of an invalid shape. Free the model after an
+/// error too.
 gyre_result gyre_glb_model_make(const recording *r, glb_model *out_model);
 void gyre_glb_model_free(const recording *r, glb_model *model);
 
-/// Writes the vertices and then the indices. For each geometry: all positions, then all normals, three floats each.
+/// Writes the vertices, then the indices. For each geometry: all positions, then all normals, three floats each.
 /// Indices of 32 bits are at multiples of four.
 gyre_result gyre_glb_model_write(const recording *r, const glb_model *model, output *out);
 

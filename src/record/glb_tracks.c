@@ -22,7 +22,7 @@ gyre_result gyre_glb_tracks_begin(const recording *r, glb_tracks *tracks) {
     if (tracks->frames_per_block > BLOCK_FRAMES_MAX) tracks->frames_per_block = BLOCK_FRAMES_MAX;
     tracks->bodies = gyre_recording_take(r, r->body_count, sizeof *tracks->bodies);
     if (!tracks->bodies) return GYRE_ERR_NO_MEMORY;
-    for (size_t i = 0; i < r->body_count; i++) // a valid pose for a body that is removed before the first frame
+    for (size_t i = 0; i < r->body_count; i++) // a valid pose for a body removed before the first frame
         tracks->bodies[i] = (glb_track){.last = {0, 0, 0, 0, 0, 0, 1}};
     return GYRE_OK;
 }
@@ -49,11 +49,11 @@ static gyre_result add_block(const recording *r, glb_tracks *tracks) {
         tracks->newest->next = block;
     else
         tracks->oldest = block;
-    tracks->newest = block; // the chain frees the block even if it is incomplete
+    tracks->newest = block; // in the chain, so that an incomplete block is freed too
     return block->times && block->samples ? GYRE_OK : GYRE_ERR_NO_MEMORY;
 }
 
-// q and -q are the same orientation, but interpolation needs the one that is nearer to the previous frame.
+// q and -q are the same orientation, but interpolation needs the sign that is nearer to the previous frame.
 static void numbers_of(const gyre_motion *motion, const glb_track *track, bool is_first, float out[TRACK_NUMBERS]) {
     gyre_vec3 x = motion->position;
     gyre_quat q = motion->orientation;

@@ -1,10 +1,10 @@
-/// Decodes names as characters. A name in a world may have any bytes, while formats need valid text.
+/// Decodes names as characters. Names in a world may contain any bytes, but formats need valid text.
 #pragma once
 
 #include <stddef.h>
 #include <stdint.h>
 
-/// Returns the next character of a text that is not at its end, and advances *text. A byte that is not UTF-8 gives
+/// Returns the next character and advances *text, which must not be at its end. A byte that is not UTF-8 becomes
 /// U+FFFD.
 uint32_t gyre_next_character(const char **text);
 

@@ -1,4 +1,4 @@
-/// Buffer, offset and sinks of the bytes of a recording.
+/// Buffers the bytes of a recording and passes them to a sink.
 #include "record/output.h"
 
 #include "base/check.h"
@@ -109,7 +109,7 @@ void gyre_output_zeros(output *out, uint64_t count) {
         memset(out->buffer + out->used, 0, size);
         out->used += size;
         count -= size;
-        if (out->result != GYRE_OK) return; // large data may come in many pieces
+        if (out->result != GYRE_OK) return; // large data may arrive in many pieces
     }
 }
 

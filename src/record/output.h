@@ -1,4 +1,4 @@
-/// Writes the bytes of a recording to a sink: buffered, counted, and overwritten if a format needs it.
+/// Writes the bytes of a recording to a sink: buffered, counted, and patched if a format needs it.
 ///
 /// The first error is kept in `result`, and later bytes are discarded. So a format writes everything and checks the
 /// result once, at the end.
@@ -10,13 +10,13 @@
 
 enum {
     OUTPUT_ROOM_MAX = 4096, // largest size for gyre_output_room
-    NUMBER_ROOM = 32,       // bytes of a number as text
+    NUMBER_ROOM = 32,       // maximum bytes of a number as text
 };
 
 typedef struct output {
     gyre_sink sink;            // the caller's, or `gathered`
     gyre_sink final;           // the caller's
-    gyre_memory_sink gathered; // all bytes, if the format overwrites and the caller's sink cannot
+    gyre_memory_sink gathered; // all bytes, if the format patches bytes and the caller's sink cannot
     bool is_gathering;
     uint8_t *buffer;
     size_t used;        // bytes in the buffer
@@ -28,7 +28,7 @@ typedef struct output {
 /// terminating NUL; returns the length.
 size_t gyre_number_or_nan(double value, char out[NUMBER_ROOM]);
 
-/// needs_patch: gyre_output_patch will be called. The output must not move in memory.
+/// needs_patch: the caller will use gyre_output_patch. The output must not move in memory.
 gyre_result gyre_output_begin(output *out, const gyre_sink *sink, const gyre_allocator *allocator, bool needs_patch);
 void gyre_output_free(output *out);
 
@@ -44,11 +44,11 @@ void gyre_output_zeros(output *out, uint64_t count);
 void gyre_output_u16(output *out, uint16_t value);
 void gyre_output_u32(output *out, uint32_t value);
 
-/// Overwrites bytes that were written before.
+/// Overwrites bytes written earlier.
 void gyre_output_patch(output *out, uint64_t offset, const void *bytes, size_t size);
 
-/// Returns room for `size` <= OUTPUT_ROOM_MAX bytes, for many small pieces; gyre_output_fill then counts the bytes up
-/// to `end`. After an error the room is valid and its bytes are discarded.
+/// Returns room for `size` <= OUTPUT_ROOM_MAX bytes, to write many small pieces. gyre_output_fill then adds the bytes
+/// before `end`. After an error the room is valid and its bytes are discarded.
 char *gyre_output_room(output *out, size_t size);
 void gyre_output_fill(output *out, const char *end);
 

@@ -1,4 +1,4 @@
-/// The direction of view is fixed: x points right and toward the viewer, y right and away, z up.
+/// The view direction is fixed: x points right and toward the viewer, y right and away, z up.
 #include "record/part_drawing.h"
 
 #include "base/memory.h"
@@ -13,7 +13,7 @@
 #define ELEVATION 0.42
 #define SMALL_FONT 11.5
 enum {
-    DENSITY = 2,     // pixels of the picture per pixel of the page, because paper shows more detail than a screen
+    DENSITY = 2,     // picture pixels per page pixel: paper shows more detail than a screen
     ROOM_LEFT = 104, // margin for labels
     ROOM_RIGHT = 84,
     ROOM_TOP = 36,
@@ -38,7 +38,7 @@ static void put(output *out, const char *text) { gyre_output_text(out, text); }
 
 // ---- view -----------------------------------------------------------------------------------------------------------
 
-// Half the extent, along an axis, of the ellipsoid that fits into the box.
+// Half the extent along an axis of the ellipsoid inscribed in the box.
 static double reach_along(const assembly *a, vec3 axis) {
     double least = 1e-4 * a->size;
     vec3 half = {larger(0.5 * (a->high.x - a->low.x), least), larger(0.5 * (a->high.y - a->low.y), least),
@@ -47,7 +47,7 @@ static double reach_along(const assembly *a, vec3 axis) {
     return 1 / length(share);
 }
 
-// Computes the ends of the axes: outside the part, and long enough to be visible on a thin part.
+// Computes the ends of the axes: outside the box, and long enough to be visible on a thin part.
 static void find_tips(drawing *d) {
     vec3 center = vec3_in(d->a->total.center);
     for (int i = 0; i < 3; i++) {
@@ -77,7 +77,7 @@ static void look_at(drawing *d) {
     d->right = (vec3){-sin_a, cos_a, 0};
     d->up = cross(d->toward, d->right);
 
-    // first at 1 px per size, to measure the drawing
+    // measures the drawing at 1 px per size first
     d->scale = 1 / d->a->size;
     d->middle = (point){0, 0};
     rectangle all = around_box(d);
@@ -101,7 +101,7 @@ static void look_at(drawing *d) {
 static void rasterise(const drawing *d, raster *r, point corner) {
     for (size_t i = 0; i < d->a->count; i++) {
         const gyre_diagnosis *part = d->a->parts[i].diagnosis;
-        double pixels = d->scale * DENSITY * part->unit; // per unit of the mesh
+        double pixels = d->scale * DENSITY * part->unit; // picture pixels per mesh unit
         raster_view view = {
             .origin = vec3_out(scale(1 / part->unit, vec3_in(d->a->middle))),
             .right = vec3_out(scale(pixels, d->right)),
@@ -178,7 +178,7 @@ static void put_tripod(drawing *d) {
     }
 }
 
-// Returns the largest of 1, 2, 5 times a power of ten that is at most `longest`.
+// Returns the largest length <= `longest` that is 1, 2 or 5 times a power of ten.
 static double round_length(double longest) {
     double power = gyre_times_ten_to(1, gyre_order_of_ten(longest));
     return longest >= 5 * power ? 5 * power : longest >= 2 * power ? 2 * power : power;
@@ -197,7 +197,7 @@ static void put_scale_bar(const drawing *d) {
     put(d->out, "</text>\n");
 }
 
-// Writes an entry of the legend; returns the right end for the next entry, to its left.
+// Writes a legend entry; returns the right end of the next entry, on its left.
 static double put_entry(const drawing *d, double right, const char *text, const char *swatch, const char *stroke) {
     double left = right - 22 - SMALL_FONT * gyre_text_width(text), y = d->frame.bottom - 12;
     put(d->out, "<rect");
@@ -216,7 +216,7 @@ static double put_entry(const drawing *d, double right, const char *text, const 
 
 static void put_legend(const drawing *d) {
     double right = d->frame.right - 8;
-    size_t some = d->seen.covered / 2000; // fewer samples are rounding errors at outlines
+    size_t some = d->seen.covered / 2000; // fewer samples come from rounding at outlines
     if (d->a->has_mass) {
         double left = right - 22 - SMALL_FONT * gyre_text_width("centre of mass");
         gyre_draw_center(d->out, (point){left + 7, d->frame.bottom - 16}, 6);

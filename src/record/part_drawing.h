@@ -1,4 +1,4 @@
-/// Draws parts on an SVG page: the picture, and over it the box with its dimensions, holes, centre of mass and axes.
+/// Draws parts on an SVG page: the picture, overlaid with the box and its dimensions, holes, centre of mass and axes.
 #pragma once
 
 #include "record/assembly.h"
@@ -9,8 +9,7 @@ typedef struct drawing_frame {
     double left, top, right, bottom;
 } drawing_frame;
 
-/// Colours of the principal axes: dark, middle and light, so that readers with any colour vision can distinguish them,
-/// also in grey.
+/// Colours of the principal axes: dark, medium and light, distinguishable with any colour vision and in grey.
 extern const char *const gyre_axis_colors[3];
 
 /// Style classes that the drawing uses.

@@ -15,8 +15,8 @@ const char *gyre_element_name(gyre_element element) {
     return (unsigned)element < GYRE_ELEMENT_COUNT ? names[element] : NULL;
 }
 
-// The second row of Rz(yaw)^T R = Ry(pitch) Rx(roll) is (0, cos roll, -sin roll). So the roll fits the computed yaw
-// even when the pitch is a right angle and the yaw is arbitrary.
+// The second row of Rz(yaw)^T R = Ry(pitch) Rx(roll) is (0, cos roll, -sin roll). So the roll matches the computed yaw
+// even if the pitch is 90 degrees and the yaw is arbitrary.
 gyre_vec3 gyre_roll_pitch_yaw(gyre_quat q) {
     mat3 R = quat_to_mat3(quat_in(q));
     double yaw = atan2_real(R.m[1][0], R.m[0][0]), s, c;
@@ -84,7 +84,7 @@ static void put_comment(element_writer *w, const char *source) {
 
 // ---- elements ----
 
-// The data of an element: mass and the tensor along axes that `q` rotates from those of the mesh.
+// The data of an element. The tensor is along the mesh axes rotated by `q`.
 typedef struct content {
     double mass, center[3], rpy[3];
     gyre_quat q;

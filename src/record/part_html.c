@@ -1,7 +1,7 @@
 /// Writes diagnosed parts as a page with a view that the mouse rotates, in a single self-contained file.
 ///
 /// Browsers may run exactly one script and one style, given by their hashes. Everything from a mesh file is data:
-/// escaped text, or JSON in an element that is not run.
+/// escaped text, or JSON in an element that browsers do not run.
 #include "base/memory.h"
 #include "record/assembly.h"
 #include "record/base64.h"
@@ -17,7 +17,7 @@ enum {
     TRIANGLES_MAX = 150000,
     TRIANGLES_MIN = 12,
     NARROW_MAX = 1 << 16
-}; // of the page; of a part; limit for 16-bit indices
+}; // limits of the page, of a part, and for 16-bit indices
 
 typedef struct page {
     output *out;
@@ -105,7 +105,7 @@ static void put_box_row(output *out, const assembly *a) {
     begin_row(out, "box");
     for (int i = 0; i < 3; i++) {
         gyre_coordinate_text(sides[i], a->size, text);
-        size_t unit = strcspn(text, " "); // cut the unit, which is written once at the end
+        size_t unit = strcspn(text, " "); // cut the unit: it is written once at the end
         gyre_output_write(out, text, unit);
         put(out, i < 2 ? " \u00d7 " : "\u00a0");
         if (i == 2) put(out, text + unit + 1);
@@ -272,7 +272,7 @@ static void put_surface(output *out, const gyre_part *part, size_t index, const 
     put(out, "\"}");
 }
 
-// Returns the largest number of triangles that a part may have on the page: its share.
+// Returns a part's share of the page's triangle limit.
 static size_t triangle_share(const assembly *a, size_t part) {
     size_t count = a->parts[part].diagnosis->mesh.triangle_count;
     if (a->triangle_count <= TRIANGLES_MAX) return count;

@@ -4,7 +4,7 @@
 #include "json/json_write.h"
 #include "record/name_text.h"
 
-enum { FILE_ROOM = 3 * 4096 + 8 }; // the longest path of common systems, if every byte is replaced by U+FFFD
+enum { FILE_ROOM = 3 * 4096 + 8 }; // the longest path of common systems with every byte replaced by U+FFFD
 
 static void put_number(gyre_json_writer *w, double value) {
     if (value - value == 0)
@@ -168,7 +168,7 @@ static gyre_result put_total(gyre_json_writer *w, const gyre_part *parts, size_t
     return GYRE_OK;
 }
 
-// Checks everything before the first byte, so that no incomplete result is written.
+// Checks everything before writing, so that no incomplete result is written.
 static gyre_result check_bodies(const gyre_part *parts, size_t count) {
     gyre_mass_properties total;
     gyre_mass moments;

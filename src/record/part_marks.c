@@ -1,4 +1,4 @@
-/// Draws over the picture: the box and its dimensions, holes, axes and the centre of mass.
+/// Draws the overlay of the picture: box, dimensions, holes, axes and centre of mass.
 #include "record/part_view.h"
 
 #include "record/part_text.h"
@@ -6,7 +6,7 @@
 
 enum {
     OFFSET = 20,           // [px] distance of a dimension line from the box
-    RIM_EDGES_MAX = 20000, // largest number of edges drawn; of more edges, evenly spaced ones are drawn
+    RIM_EDGES_MAX = 20000, // maximum number of edges drawn; if there are more, every n-th edge
 };
 #define DISC 8.5 // radius of an axis number
 
@@ -31,7 +31,7 @@ static double overlap(rectangle a, rectangle b) {
     return width > 0 && height > 0 ? width * height : 0;
 }
 
-// Returns the area that an axis, drawn as a wide line, covers of a rectangle.
+// Returns the area of a rectangle that an axis, drawn as a wide line, covers.
 static double crossed_by(const drawing *d, int axis, rectangle r) {
     enum { POINTS = 100 };
     point from = on_page(d, d->tails[axis]), to = on_page(d, d->tips[axis]);
@@ -56,7 +56,7 @@ static double badness(const drawing *d, rectangle r) {
 
 // ---- box ------------------------------------------------------------------------------------------------------------
 
-// The edges at the farthest corner are behind the part, the others are in front of it.
+// The edges at the farthest corner are behind the part, all other edges in front of it.
 void gyre_draw_box(const drawing *d, bool is_behind) {
     const int far_corner = 2; // low x, high y, low z
     for (int from = 0; from < 8; from++)
@@ -77,7 +77,7 @@ typedef struct measure {
 } measure;
 
 static measure measure_of(const drawing *d, int from, int to) {
-    // direction of the axis, which is valid for an edge of length 0 too
+    // the axis gives a direction even for an edge of length 0
     int bit = from ^ to;
     vec3 axis = {bit == 1, bit == 2, bit == 4};
     double x = dot(d->right, axis), y = -dot(d->up, axis), size = root(x * x + y * y);
@@ -120,7 +120,7 @@ static void put_length(drawing *d, int from, int to, double metres) {
     char text[QUANTITY_TEXT_MAX];
     measure m = measure_of(d, from, to);
     gyre_draw_line(d->out, "measure", beside(&m, 0, OFFSET), beside(&m, 1, OFFSET));
-    for (int end = 0; end < 2; end++) { // ticks are slanted, so they fit on a line of any length
+    for (int end = 0; end < 2; end++) { // slanted ticks fit on a line of any length
         point at = beside(&m, end, OFFSET), slant = {4 * (m.along.x + m.out.x), 4 * (m.along.y + m.out.y)};
         gyre_draw_line(d->out, "box", beside(&m, end, 4), beside(&m, end, OFFSET + 4));
         gyre_draw_line(d->out, "measure", (point){at.x - slant.x, at.y - slant.y},
@@ -128,7 +128,7 @@ static void put_length(drawing *d, int from, int to, double metres) {
     }
     gyre_length_text(metres, text);
     put_length_text(d, &m, text);
-    if (m.out.y == 0) { // text avoids an upright line like other text
+    if (m.out.y == 0) { // text avoids an upright line as it avoids other text
         point top = beside(&m, 1, OFFSET), bottom = beside(&m, 0, OFFSET);
         gyre_drawing_claim(d, (rectangle){top.x - 3, top.y, bottom.x + 3, bottom.y});
     }
@@ -155,7 +155,7 @@ static vec3 vertex_of(const gyre_diagnosis *d, uint32_t index) {
     return (vec3){d->unit * p[0], d->unit * p[1], d->unit * p[2]};
 }
 
-// Draws the rims of holes. Of very many edges only some are drawn, to limit the size of the page.
+// Draws the rims of holes. Skips some of very many edges, to limit the page size.
 void gyre_draw_rims(const drawing *d) {
     if (d->a->rim_edge_count == 0) return;
     size_t every = 1 + d->a->rim_edge_count / RIM_EDGES_MAX, number = 0;
@@ -200,7 +200,7 @@ static const char *axis_word(const assembly *a, int axis) {
     return axis == 0 ? "smallest" : axis == 2 ? "largest" : "";
 }
 
-// Writes the number of an axis at its tip, and its name on the side with the best position.
+// Writes an axis's number at its tip, and its name beside it at the best position.
 static void put_axis_label(drawing *d, int axis, point tip, point direction) {
     const char *word = axis_word(d->a, axis);
     double width = DRAWING_FONT * gyre_text_width(word) + (word[0] ? 4 : 0);
@@ -260,7 +260,7 @@ static point put_axis(const drawing *d, int axis) {
     return along;
 }
 
-// Draws the usual symbol of a centre of mass: a circle in quarters.
+// Draws the usual centre-of-mass symbol: a quartered circle.
 void gyre_draw_center(output *out, point at, double radius) {
     const point up = {at.x, at.y - radius}, down = {at.x, at.y + radius}, left = {at.x - radius, at.y},
                 right = {at.x + radius, at.y};

@@ -1,4 +1,4 @@
-/// Script and style of the page of parts: the contents of part_viewer.js and part_viewer.css, each with its hash as a
+/// Script and style of the parts page: the contents of part_viewer.js and part_viewer.css, each with its hash as a
 /// source expression of a Content-Security-Policy ("sha256-..."). The build computes the hashes.
 #pragma once
 

@@ -1,4 +1,5 @@
-/// Renumbers vertices in the order in which triangles use them; to simplify, vertices of one cell get the same number.
+/// Renumbers vertices in the order in which triangles use them. For simplification, all vertices in a grid cell get one
+/// number.
 #include "record/part_surface.h"
 
 #include "base/bit_tree.h"
@@ -9,7 +10,7 @@
 enum { FINEST_GRID = 1024 }; // cells along the longest side
 static const uint32_t NO_NUMBER = BIT_TREE_NONE;
 
-// State while a surface is made.
+// State of making a surface.
 typedef struct maker {
     const gyre_diagnosis *part;
     gyre_vec3 middle;
@@ -65,7 +66,7 @@ static uint64_t cell_of(gyre_vec3 p, double grid) {
     return cell;
 }
 
-// Returns the number of a vertex; without cells every vertex has its own.
+// Returns the number of a vertex; without cells every vertex has a different number.
 static uint32_t number_of(maker *m, uint32_t vertex, double grid) {
     if (m->numbers[vertex] != NO_NUMBER) return m->numbers[vertex];
     gyre_vec3 p = place_of(m, vertex);
@@ -80,7 +81,7 @@ static uint32_t number_of(maker *m, uint32_t vertex, double grid) {
 
 // ---- triangles ------------------------------------------------------------------------------------------------------
 
-// Rotates the corners so that the smallest is first: then equal triangles have equal numbers.
+// Rotates the corners so that the smallest number is first: then equal triangles have equal corner lists.
 static void turn(uint32_t t[3]) {
     while (t[0] > t[1] || t[0] > t[2]) {
         uint32_t first = t[0];
@@ -90,7 +91,7 @@ static void turn(uint32_t t[3]) {
     }
 }
 
-// False if the triangle exists already.
+// Returns false if the triangle exists already.
 static bool is_new(maker *m, const uint32_t t[3]) {
     const uint64_t words[3] = {mixed(mixed(mixed(t[0]) + t[1]) + t[2]), t[1], t[2]};
     uint32_t *link = bit_tree_root(&m->shapes, words[0]);
@@ -102,7 +103,7 @@ static bool is_new(maker *m, const uint32_t t[3]) {
     return true;
 }
 
-// False if there are too many triangles.
+// Returns false if there are too many triangles.
 static bool add_triangles(maker *m, double grid) {
     const gyre_mesh *mesh = &m->part->mesh;
     part_surface *out = m->out;
@@ -136,7 +137,7 @@ static void add_rims(maker *m, double grid) {
 
 static void make(maker *m) {
     double grid = m->cells ? FINEST_GRID : 0;
-    for (;; grid = 0.84 * grid) { // below 1 everything is in one cell, and no triangle remains
+    for (;; grid = 0.84 * grid) { // ends: below 1 all vertices are in one cell, and no triangle remains
         if (m->cells) {
             bit_tree_clear(&m->numbers_of_cell);
             bit_tree_clear(&m->shapes);
@@ -151,7 +152,7 @@ static void make(maker *m) {
 
 // ---- memory ---------------------------------------------------------------------------------------------------------
 
-// Counts the vertices that triangles and rims use; an upper bound.
+// Computes an upper bound of the vertices that triangles and rims use.
 static bool used_vertices(const gyre_diagnosis *d, size_t *out) {
     size_t corners, ends;
     if (!size_multiply(d->mesh.triangle_count, 3, &corners) || !size_multiply(d->rim_edge_count, 2, &ends))

@@ -10,7 +10,7 @@
 #include <string.h>
 
 enum { WIDTH = 960, HEIGHT = 700, MARGIN = 24, COLUMN = 664, COLUMN_WIDTH = WIDTH - MARGIN - COLUMN };
-enum { COLUMN_TOP = 98, ROW = 19, LINE = 16, PARTS_MAX = 8 }; // [px]; largest number of parts with an entry each
+enum { COLUMN_TOP = 98, ROW = 19, LINE = 16, PARTS_MAX = 8 }; // [px]; maximum number of parts listed
 #define FONT 12.5
 #define HEAD_FONT 20.0
 
@@ -27,7 +27,7 @@ static const char style[] =
     "text.middle { text-anchor: middle }\n"
     "text.value { font-variant-numeric: tabular-nums }\n";
 
-// Text from top to bottom. Without an output the text is only measured.
+// Text from top to bottom. If `out` is NULL, the text is only measured.
 typedef struct column {
     output *out;
     int y; // [px] baseline of the last line
@@ -210,7 +210,7 @@ static void put_title(output *out, const assembly *a) {
         put_count(out, a->count, " parts");
         return;
     }
-    // show the end of a long path, which is more specific than its beginning
+    // shows the end of a long path: it is more specific than the beginning
     const char *name = a->parts[0].file, *slash = strrchr(name, '/');
     double room = (WIDTH - 2 * MARGIN) / (1.05 * HEAD_FONT);
     if (gyre_text_width(name) > room && slash && slash[1]) name = slash + 1;

@@ -14,7 +14,7 @@ enum { DIGITS = 4 };
 
 // ---- quantities -----------------------------------------------------------------------------------------------------
 
-// A unit: the smallest size for which it is used, and its value in SI units.
+// A unit, the smallest quantity shown in it, and its value in SI units.
 typedef struct unit {
     double from, worth;
     const char *name;
@@ -85,7 +85,7 @@ static double width_of(uint32_t code) {
         if (strchr("mwMW%@", (char)code)) return 0.95;
         return code >= 'A' && code <= 'Z' ? 0.7 : 0.61;
     }
-    return code >= 0x2e80 ? 1 : 0.7; // East Asian characters are as wide as high
+    return code >= 0x2e80 ? 1 : 0.7; // East Asian characters are square
 }
 
 double gyre_text_width(const char *text) {
@@ -108,7 +108,7 @@ int gyre_next_line(const char **text, double width, char out_line[LINE_TEXT_MAX]
     const char *start = *text;
     while (*start == ' ' || *start == '\n')
         start++;
-    const char *at = start, *end = start; // current position, and the last one that fits
+    const char *at = start, *end = start; // current position, and last line end that fits
     double used = 0;
     while (*at && *at != '\n' && at - start < LINE_TEXT_MAX - 8) {
         if (*at == ' ') end = at;

@@ -26,5 +26,6 @@ double gyre_text_width(const char *text);
 /// Returns the number of characters of `text` that fit in a width.
 size_t gyre_characters_within(const char *text, double width);
 
-/// Copies the words that fit in one line and advances *text; a word that is too long is cut. False if no word is left.
+/// Copies the words that fit in one line and advances *text; a word that is too long is cut. Returns false if no word
+/// is left.
 int gyre_next_line(const char **text, double width, char out_line[LINE_TEXT_MAX]);

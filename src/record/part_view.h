@@ -26,7 +26,7 @@ typedef struct drawing {
     drawing_frame frame;
     vec3 right, up, toward; // axes of the page, in model axes
     double scale;           // [px/m]
-    point middle;           // the middle of the box
+    point middle;           // the middle of the box on the page
     vec3 tips[3], tails[3]; // [m] ends of the axes
     rectangle placed[DRAWING_PLACED_MAX];
     size_t placed_count;
@@ -41,20 +41,20 @@ static inline point on_page(const drawing *d, vec3 p) {
                    d->middle.y - d->scale * dot(d->up, from_middle)};
 }
 
-/// Returns a corner of the box. Bits 1, 2 and 4 of the index: high x, y and z.
+/// Returns a corner of the box. Bits 1, 2 and 4 of the index select high x, y and z.
 static inline vec3 box_corner(const assembly *a, int index) {
     return (vec3){index & 1 ? a->high.x : a->low.x, index & 2 ? a->high.y : a->low.y, index & 4 ? a->high.z : a->low.z};
 }
 
 void gyre_draw_line(output *out, const char *class_name, point a, point b);
 
-/// Draws the usual symbol of a centre of mass.
+/// Draws the usual centre-of-mass symbol.
 void gyre_draw_center(output *out, point at, double radius);
 
-/// Marks a rectangle as used: later text avoids it if possible.
+/// Marks a rectangle as used: later text avoids the rectangle if possible.
 void gyre_drawing_claim(drawing *d, rectangle r);
 
-/// Call these in this order; later ones cover earlier ones.
+/// Call these functions in this order: each draws over the previous drawing.
 void gyre_draw_box(const drawing *d, bool is_behind);
 void gyre_draw_lengths(drawing *d);
 void gyre_draw_rims(const drawing *d);

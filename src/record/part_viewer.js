@@ -1,5 +1,5 @@
-// Interactive 3-D view of the meshes in the page. The element "data" holds them as JSON; coordinates are relative to the middle
-// of the whole, in units of its size.
+// Interactive 3-D view of the meshes in the page. The element "data" holds the meshes as JSON; coordinates are relative
+// to the middle of the bounding box, in units of its size.
 "use strict";
 (() => {
     const data = JSON.parse(document.getElementById("data").textContent);
@@ -37,7 +37,7 @@
         return out;
     }
 
-    // The edges of a mesh, each once, as pairs of points.
+    // Returns the edges of a mesh, without duplicates, as pairs of points.
     function edgesOf(part) {
         const t = part.triangles, count = part.positions.length / 3, keys = new Float64Array(t.length);
         for (let i = 0; i < t.length; i++) {
@@ -196,7 +196,7 @@
         for (const side of [gl.FRONT, gl.BACK]) { // back faces first, because they are seen through transparent front faces
             if (side === gl.FRONT && !showsBack) continue;
             gl.cullFace(side);
-            gl.polygonOffset(0, side === gl.FRONT ? 16 : 0); // otherwise the inside would show at outlines
+            gl.polygonOffset(0, side === gl.FRONT ? 16 : 0); // otherwise inside faces would show at outlines
             for (const mesh of scene.meshes) drawMesh(look, mesh, alpha);
         }
         gl.disable(gl.CULL_FACE);
@@ -246,7 +246,7 @@
             gl.enable(gl.DEPTH_TEST);
         }
         if (data.center && isOn("axes")) {
-            gl.disable(gl.DEPTH_TEST); // parts of the axes behind a surface are drawn faintly
+            gl.disable(gl.DEPTH_TEST); // hidden parts of the axes are drawn faintly
             drawAxes(look, 0.45);
             gl.enable(gl.DEPTH_TEST);
             drawAxes(look, 1);
@@ -332,7 +332,7 @@
             turnBy(0.008 * (now.x - before.x), 0.008 * (now.y - before.y));
             return;
         }
-        const share = others.length ? 0.5 : 1; // with two fingers each contributes half
+        const share = others.length ? 0.5 : 1; // with two fingers, each finger contributes half
         view.panX += share * (x1 - x0);
         view.panY += share * (y1 - y0);
         if (others.length) {
@@ -373,7 +373,7 @@
             const pixel = devicePixelRatio || 1;
             canvas.width = Math.max(1, Math.round(canvas.clientWidth * pixel));
             canvas.height = Math.max(1, Math.round(canvas.clientHeight * pixel));
-            draw(); // immediately: resizing clears the canvas, which would flicker until the next frame
+            draw(); // draws immediately: resizing clears the canvas, so it would flicker until the next frame
         }).observe(canvas);
     }
 

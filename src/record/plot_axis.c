@@ -7,8 +7,8 @@
 // with an offset.
 #define FLAT 1e-9
 #define CLOSE 0.2
-// Smaller and larger values are drawn as 0 and as the limit, because their squares, sums and powers of ten are out of
-// range.
+// Smaller values are drawn as 0 and larger values as the limit, because their squares, sums and powers of ten are out
+// of range.
 #define SMALLEST 1e-280
 #define LARGEST 1e280
 
@@ -44,7 +44,7 @@ static int label_exponent_of(double largest_label) {
 static plot_axis ticked(double low, double high, double offset_near, int tick_count) {
     plot_axis axis = {.low = low, .high = high, .step = nearest_step((high - low) / tick_count)};
     double step = value_of(axis.step);
-    if (offset_near != 0) { // a number with two digits fewer than the ticks
+    if (offset_near != 0) { // an offset with two digits fewer than the ticks
         axis.offset.exponent = axis.step.exponent + 2;
         axis.offset.digits = round_down(gyre_times_ten_to(offset_near, -axis.offset.exponent) + 0.5);
     }
@@ -61,7 +61,7 @@ plot_axis gyre_plot_axis_of_values(double low, double high, int tick_count) {
     double size = larger(magnitude(low), magnitude(high)), offset = 0;
     if (!(low <= high) || size < SMALLEST) return ticked(-1, 1, 0, 2);
 
-    if (high - low < FLAT * size || high - low > size / 2) { // the differences are rounding errors, or 0 is near
+    if (high - low < FLAT * size || high - low > size / 2) { // only rounding errors, or 0 is close
         low = smaller(low, 0);
         high = larger(high, 0);
     } else if (high - low < CLOSE * size) {

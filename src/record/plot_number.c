@@ -1,4 +1,4 @@
-/// Writes few digits of a number with integer arithmetic, because printf depends on the locale.
+/// Formats numbers with few digits by integer arithmetic, because printf depends on the locale.
 #include "record/plot_number.h"
 
 #include "math/elementary.h"
@@ -21,7 +21,7 @@ double gyre_times_ten_to(double a, int k) {
 
 int gyre_order_of_ten(double a) {
     double size = magnitude(a);
-    int k = (int)(gyre_log(size) * 0.43429448190325182); // 1/ln 10; truncated and rounded, so corrected below
+    int k = (int)(gyre_log(size) * 0.43429448190325182); // 1/ln 10; the loops correct rounding
     while (gyre_times_ten_to(1, k) > size)
         k--;
     while (gyre_times_ten_to(1, k + 1) <= size)
@@ -66,7 +66,7 @@ static void put_power(writer *w, int k) {
     put(w, raised[size % 10]);
 }
 
-// Writes the digits with a point after the first `before`, and zeros on either side if needed.
+// Writes the digits with a point after the first `before` digits; pads with zeros on either side if needed.
 static void put_digits(writer *w, const char *digits, int count, int before) {
     if (before <= 0) put(w, "0.");
     for (int i = before; i < 0; i++)

@@ -1,9 +1,9 @@
-/// Numbers for the reader of a plot: few digits, powers of ten. The text is the same on every machine.
+/// Formats numbers for plots: few digits, powers of ten. The text is the same on every machine.
 #pragma once
 
 #include <stdint.h>
 
-/// The number digits * 10^exponent.
+/// A decimal number, digits * 10^exponent.
 typedef struct decimal {
     int64_t digits;
     int exponent;
@@ -11,13 +11,13 @@ typedef struct decimal {
 
 enum { DECIMAL_TEXT_MAX = 48 }; // bytes including the terminating NUL
 
-/// Returns a * 10^k, with a few rounding errors.
+/// Returns a * 10^k; the error is a few roundings.
 double gyre_times_ten_to(double a, int k);
 
 /// Returns the k with 10^k <= |a| < 10^(k+1); a must be finite and not 0.
 int gyre_order_of_ten(double a);
 
-/// Rounds to `significant` (1 to 15) digits and removes zeros at the end; 0 for a non-finite number.
+/// Rounds to `significant` (1 to 15) digits and removes trailing zeros; returns 0 for a non-finite number.
 decimal gyre_decimal_of(double a, int significant);
 
 /// Writes 0.00123, 1250000 or 1.25x10^7 with Unicode signs and powers; UTF-8.

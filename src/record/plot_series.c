@@ -1,5 +1,5 @@
-/// When all stretches are full, neighbours are joined. So memory does not depend on the number of samples, which need
-/// not be known.
+/// When all stretches are full, neighbouring stretches are joined. So memory does not depend on the number of samples,
+/// which need not be known.
 #include "record/plot_series.h"
 
 #include "math/finite.h"
@@ -24,7 +24,7 @@ void gyre_plot_series_add(plot_series *s, double t, double value) {
     plot_sample sample = {t, value};
     if (s->sample_count == 0) {
         s->first = s->low = s->high = sample;
-        s->samples_per_stretch = s->samples_in_last = 1; // as if a stretch before the first were full
+        s->samples_per_stretch = s->samples_in_last = 1; // so that the first sample begins a new stretch
     }
     if (s->samples_in_last == s->samples_per_stretch && s->stretch_count == PLOT_STRETCHES) join_neighbours(s);
     if (s->samples_in_last == s->samples_per_stretch) {

@@ -1,4 +1,4 @@
-/// Keeps a curve at the resolution of a plot: the extremes of every stretch of time, for any number of samples.
+/// Stores a curve at the resolution of a plot: the extremes in each stretch of time, for any number of samples.
 #pragma once
 
 #include <stddef.h>
@@ -10,13 +10,13 @@ typedef struct plot_sample {
     double t, value;
 } plot_sample;
 
-/// The lowest and the highest of a number of consecutive samples.
+/// The lowest and the highest of several consecutive samples.
 typedef struct plot_stretch {
     plot_sample low, high;
 } plot_stretch;
 
-/// A curve. All zero is a series without samples. With enough samples, between half and all of the stretches are in
-/// use.
+/// A curve. All fields are zero in a series without samples. With enough samples, between half and all of the stretches
+/// are in use.
 typedef struct plot_series {
     plot_sample first, last;
     plot_sample low, high; // extremes of all samples

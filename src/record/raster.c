@@ -1,4 +1,5 @@
-/// Rounds corners to 1/256 of a sample; with rounded corners coverage is exact: neighbours have no gap and no overlap.
+/// Rounds triangle corners to 1/256 of a sample. Coverage of the rounded triangles is exact: neighbours have no gap and
+/// no overlap.
 #include "record/raster.h"
 
 #include "base/memory.h"
@@ -12,18 +13,18 @@ enum {
     FINE = 256,          // steps per sample
     STRIPE = 24,         // width of a stripe of hatching, in samples
     FAR_AWAY = 1 << 19,  // [samples] farther corners cannot be drawn
-    IS_INSIDE = 1 << 24, // flag in a colour; at equal depth the outside wins
+    IS_INSIDE = 1 << 24, // flags in a colour; at equal depth outside faces win
     IS_OUTSIDE = 2 << 24,
     IS_CAP = 4 << 24,
 };
-#define BEND 1.2f // change of slope, in samples of depth over two samples, that is drawn as a line
+#define BEND 1.2f // a line is drawn where the second difference of depth exceeds this [samples]
 
 typedef struct corner {
     vec3 at;      // [samples]
     int64_t x, y; // [1 / FINE samples]
 } corner;
 
-// The half-plane right of an edge, row by row: base - slope * x >= 0.
+// The half-plane to the right of an edge: base - slope * x >= 0 in each row.
 typedef struct edge {
     int64_t base, slope, per_row;
 } edge;
@@ -66,7 +67,7 @@ static uint32_t packed(gyre_vec3 color, double light, uint32_t flags) {
     return flags | channel(color.x * light) << 16 | channel(color.y * light) << 8 | channel(color.z * light);
 }
 
-// Brightness of a surface lit from the upper left in front; never 0.
+// Returns the brightness of a surface lit from the upper left front; never 0.
 static double light_on(vec3 normal) {
     double size = length(normal);
     if (!(size > 0)) return 1;
@@ -105,7 +106,7 @@ static span cut(span s, const edge *e) {
 
 // ---- triangles ------------------------------------------------------------------------------------------------------
 
-// A triangle while it is drawn: positively oriented on the picture, where y points down.
+// A triangle being drawn: its area is positive on the picture, where y points down.
 typedef struct patch {
     const corner *a, *b, *c;
     double depth_x, depth_y, low, high; // slopes and range of depth
@@ -187,7 +188,7 @@ static void draw_triangle(raster *r, const corner corners[3], bool is_cap, const
     uint32_t flags = (is_outside ? IS_OUTSIDE : IS_INSIDE) | (is_cap ? IS_CAP : 0);
     uint32_t color = packed(is_outside ? paint->outside : paint->inside, light, flags);
 
-    // the plane through the rounded corners
+    // depth is linear between the rounded corners
     double to_b = b->at.z - a->at.z, to_c = c->at.z - a->at.z, per_area = FINE / (double)area;
     patch p = {
         .a = a,
@@ -216,7 +217,8 @@ void gyre_raster_draw(raster *r, const raster_view *view, const gyre_mesh *mesh,
 
 // ---- lines and pixels -----------------------------------------------------------------------------------------------
 
-// True if the sample is nearer than the straight line through two others. Empty samples count as infinitely far.
+// True if the sample is nearer than the straight line through its two neighbours. Empty samples count as infinitely
+// far.
 static bool sticks_out(const raster *r, size_t i, size_t before, size_t behind) {
     if (r->colors[before] == 0 || r->colors[behind] == 0) return true;
     return 2 * r->depths[i] - r->depths[before] - r->depths[behind] > BEND;

@@ -1,14 +1,14 @@
-/// Draws triangles: orthographic, hidden surfaces by a depth buffer, four samples per pixel.
+/// Draws triangles: orthographic, with a depth buffer and four samples per pixel.
 ///
-/// The order of the triangles does not matter: at equal depth the larger colour value wins.
+/// Their order does not matter: at equal depth the larger colour value wins.
 #pragma once
 
 #include "gyre/mesh.h"
 
 enum { RASTER_SAMPLES = 2 }; // per pixel and direction
 
-/// Transformation from mesh to picture: rows * (p - origin) + offset. x to the right and y down [pixels], z towards the
-/// viewer [pixels].
+/// Transformation from mesh to picture: rows * (p - origin) + offset. The picture's x points right, y down, z towards
+/// the viewer [pixels].
 typedef struct raster_view {
     gyre_vec3 origin; // in units of the mesh
     gyre_vec3 right, down, nearer;
@@ -17,13 +17,13 @@ typedef struct raster_view {
 
 /// Colours, 0 to 1.
 typedef struct raster_paint {
-    gyre_vec3 outside, inside, cap; // caps have stripes of `cap` on the colour of the visible side
+    gyre_vec3 outside, inside, cap; // caps are striped: `cap` on the visible side's colour
 } raster_paint;
 
 typedef struct raster {
     uint32_t width, height; // [pixels]
     float *depths;          // depth of the nearest surface at each sample
-    uint32_t *colors; // of samples: red, green, blue from the third byte down; the fourth is 0 for an empty sample
+    uint32_t *colors;       // of samples: red, green, blue from the third byte down; an empty sample is 0
     gyre_allocator allocator;
 } raster;
 
@@ -35,10 +35,10 @@ void gyre_raster_free(raster *r);
 void gyre_raster_draw(raster *r, const raster_view *view, const gyre_mesh *mesh, size_t cap_count,
                       const raster_paint *paint);
 
-/// Number of samples that show a surface, an inside, a cap.
+/// Numbers of samples that show any surface, an inside face, a cap.
 typedef struct raster_seen {
     size_t covered, inside, cap;
 } raster_seen;
 
-/// Writes the picture as red, green, blue and opacity, with lines where depth jumps or a surface bends sharply.
+/// Writes the picture as red, green, blue and opacity, and draws lines where depth jumps or a surface bends sharply.
 raster_seen gyre_raster_resolve(const raster *r, uint8_t *out_pixels);

@@ -34,7 +34,7 @@ static gyre_result def_check(const gyre_recording_def *def, const gyre_scene *sc
 
 // ---- bodies ----
 
-// Returns the name of a body, or one made of its id in `room`.
+// Returns the name of a body; for an unnamed body, a name made from its id in `room`.
 static const char *name_of(const recording *r, gyre_body_id body, char room[NUMBERED_NAME_SIZE]) {
     const char *name = gyre_body_name(r->world, body);
     if (name && name[0] != '\0') return name;
@@ -130,7 +130,7 @@ gyre_result gyre_recording_begin(const gyre_recording_def *def, gyre_scene *scen
     return result;
 }
 
-// Returns an error after a failure and after the end, when nothing more may be written.
+// Returns an error after a failure or after the end: nothing more may be written then.
 static gyre_result open_check(const recording *r) {
     if (!r) return GYRE_ERR_NULL_POINTER;
     if (r->result != GYRE_OK) return r->result;

@@ -1,7 +1,7 @@
 /// Fields that all output formats share. A format is one file, record_<name>.c, with one format_writer.
 ///
-/// gyre_recording_frame samples every body once (motions, energies and the columns of tables) and calls the format,
-/// which writes to `out` or keeps data in `state`.
+/// gyre_recording_frame samples every body once (motions, energies, table columns) and calls the format. The format
+/// writes to `out` or keeps data in `state`.
 #pragma once
 
 #include "record/output.h"
@@ -18,12 +18,12 @@ typedef enum column {
 /// Names of the columns: "x", "qw", "energy".
 extern const char *const gyre_column_names[COLUMN_COUNT];
 
-/// The functions of a format; NULL if it has nothing to do. free_state is also called for a recording that could not
+/// The functions of a format; NULL if there is nothing to do. free_state is also called for a recording that could not
 /// begin. The state is all zero before `begin`.
 typedef struct format_writer {
     size_t state_size; // [bytes] of recording.state; 0: no state
-    bool needs_patch;  // the format overwrites bytes that it has written
-    bool is_sampled;   // the format needs the bodies of every frame; without it frames are only counted
+    bool needs_patch;  // the format patches bytes that it has written
+    bool is_sampled;   // the format needs the bodies of every frame; else frames are only counted
     gyre_result (*begin)(recording *r);
     gyre_result (*frame)(recording *r);
     gyre_result (*end)(recording *r, bool is_early);
@@ -48,14 +48,14 @@ struct gyre_recording {
     // the bodies at the beginning, in the order of ids
     size_t body_count;
     gyre_body_id *bodies;
-    const char **names; // copies in name_text; "body #3" for a body without a name
+    const char **names; // copies in name_text; an unnamed body is "body #3"
     char *name_text;
 
     // frames
     uint64_t frames_expected; // from the scene's settings
-    uint64_t frame_count;     // finished frames; while a frame is written: its number
+    uint64_t frame_count;     // number of finished frames, so also the number of the frame being written
 
-    // the present frame, by body; a body removed since the beginning has is_gone set and NaN as its numbers
+    // the present frame, by body; a removed body has is_gone set and all numbers NaN
     double t;             // [s]
     gyre_motion *motions; // model frame
     double *kinetic;      // [J]
@@ -73,7 +73,7 @@ struct gyre_recording {
 /// Returns the numbers of one column in the present frame, one per body.
 static inline const double *column_of(const recording *r, column c) { return r->columns + (size_t)c * r->body_count; }
 
-/// Allocates with the recording's allocator. A count of 0 gives a valid pointer. NULL if there is no memory.
+/// Allocates with the recording's allocator. A count of 0 gives a valid pointer. Returns NULL if there is no memory.
 void *gyre_recording_take(const recording *r, size_t count, size_t size);
 void gyre_recording_give(const recording *r, void *block);
 

@@ -7,7 +7,7 @@
 enum { ROW_SIZE = (NUMBER_ROOM + 1) * COLUMN_COUNT };
 
 typedef struct csv_state {
-    char *cells;  // the names as cells, each with the comma before it
+    char *cells;  // the names as cells, each preceded by a comma
     size_t *ends; // end of each body's cell
 } csv_state;
 
@@ -17,7 +17,7 @@ static bool needs_quotes(const char *name) {
     return strpbrk(name, ",\"\r\n") || name[0] == ' ' || (name[0] != '\0' && name[strlen(name) - 1] == ' ');
 }
 
-// True if a spreadsheet would compute the name as a formula. An apostrophe before it makes it text there.
+// True if a spreadsheet would compute the name as a formula. A leading apostrophe makes it text.
 static bool looks_like_formula(const char *name) { return name[0] != '\0' && strchr("=+-@\t\r", name[0]); }
 
 // Writes a cell and returns its end; without `out` the size is only counted.

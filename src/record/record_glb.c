@@ -1,9 +1,8 @@
 /// Writes the format glb: an animated scene for Blender and any viewer, glTF 2.0 in one binary file.
 ///
-/// The file is a header, a JSON chunk that describes everything, and a binary chunk: vertices of the shapes, their
-/// indices, the times of the frames and the tracks of the bodies. All of it is written at the end, when sizes are
-/// known; during the run only the tracks are kept. Nodes have the pose of the model frame. Gyre's z axis and glTF's y
-/// axis are up: one root node rotates everything.
+/// The file is a header, a JSON chunk that describes everything, and a binary chunk: vertices, indices, frame times and
+/// tracks of the bodies. The file is written at the end, when all sizes are known; during the run only the tracks are
+/// kept. Nodes have the pose of the model frame. In Gyre z is up, in glTF y: one root node rotates everything.
 #include "record/escape.h"
 #include "record/glb_model.h"
 #include "record/glb_tracks.h"
@@ -114,7 +113,7 @@ static void put_meshes(output *out, const glb_model *m) {
     if (m->mesh_count > 0) put(out, "]");
 }
 
-// ---- nodes: the root, the bodies, then the parts of bodies with several parts or a displaced one ----
+// ---- nodes: the root, the bodies, then the parts of bodies with several parts or a displaced part ----
 
 static bool is_stretched(const glb_part *part) {
     return part->scale[0] != 1 || part->scale[1] != 1 || part->scale[2] != 1;
@@ -148,7 +147,7 @@ static void put_part_node(output *out, const glb_part *part) {
     put(out, "}");
 }
 
-// `next_part_node` is the first free node number for parts; returns the next free one.
+// `next_part_node` is the first free node number for parts; returns the next free number.
 static size_t put_body_node(output *out, const recording *r, const glb_state *s, size_t body, size_t next_part_node) {
     const glb_model *m = &s->model;
     put(out, ",{\"name\":");
@@ -379,7 +378,7 @@ static gyre_result begin_glb(recording *r) {
     glb_state *s = r->state;
     gyre_result result = gyre_glb_model_make(r, &s->model);
     if (result != GYRE_OK) return result;
-    // checks the size of the tracks before the run, not hours later
+    // checks the size of the tracks before the run, because the end may be hours later
     uint64_t frame_bytes = TIME_BYTES + (uint64_t)r->body_count * (MOVE_BYTES + TURN_BYTES), size;
     if (__builtin_mul_overflow(frame_bytes, r->frames_expected, &size)) size = UINT64_MAX;
     result = size_check(r, size);

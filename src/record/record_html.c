@@ -1,7 +1,7 @@
 /// Writes the format html: a page that replays the run, in one self-contained file.
 ///
 /// Browsers may run exactly one script and one style, given by their hashes. Everything from the scene is data: escaped
-/// text, or JSON in an element that is not run. Frames are kept until the end (replay_tracks.h).
+/// text, or JSON in an element that browsers do not run. Frames are kept until the end (replay_tracks.h).
 #include "record/record.h"
 
 #include "base/log.h"
@@ -102,7 +102,7 @@ static gyre_result put_block(recording *r, const html_state *s, const char *befo
     return result;
 }
 
-// Escapes <, which must not be in a page and can occur only in JSON strings.
+// Escapes <, because a page must not contain it; it occurs only in JSON strings.
 static gyre_result pass_on_escaped(const void *bytes, size_t size, void *user) {
     output *out = user;
     const char *text = bytes;
@@ -118,7 +118,7 @@ static gyre_result put_ledger(recording *r, bool is_early) {
     gyre_ledger ledger;
     gyre_result result = gyre_world_get_ledger(r->world, &ledger);
     if (result == GYRE_ERR_OPTION || result == GYRE_ERR_STOPPED)
-        return GYRE_OK; // no ledger, or stopped while it was computed
+        return GYRE_OK; // no ledger, or interrupted while computing it
     if (result != GYRE_OK) return result;
     put(&r->out, ",\n\"ledger\":");
     return gyre_ledger_write_json(r, &ledger, is_early, GYRE_JSON_COMPACT,

@@ -7,7 +7,7 @@
 
 #include <stdio.h>
 
-enum { LABEL_ROOM = 1024 }; // the longest name, if every byte is replaced by U+FFFD
+enum { LABEL_ROOM = 1024 }; // the longest name with every byte replaced by U+FFFD
 
 static gyre_result pass_on(const void *bytes, size_t size, void *user) {
     output *out = user;
@@ -15,7 +15,7 @@ static gyre_result pass_on(const void *bytes, size_t size, void *user) {
     return out->result;
 }
 
-// Writes null for a non-finite number, which JSON does not have; a world without rollback can produce one.
+// Writes null for a non-finite number, because JSON has none; a world without rollback can produce such numbers.
 static void put_number(gyre_json_writer *w, double value) {
     if (value - value == 0)
         gyre_json_put_number(w, value);
@@ -44,7 +44,7 @@ static bool is_name_taken(const gyre_world *world, const char *name) {
     return gyre_world_find_force(world, name, &force) == GYRE_OK;
 }
 
-// Returns the name of a force; without a name its kind, with a number for all but the first unnamed force of that kind.
+// Returns the name of a force. An unnamed force has its kind as name, with a number from the second such force on.
 static const char *label_of(const recording *r, gyre_force_id force, unsigned seen[GYRE_FORCE_KIND_COUNT],
                             char room[LABEL_ROOM]) {
     const char *name = gyre_force_name(r->world, force);

@@ -1,9 +1,9 @@
 /// Writes NPZ: a zip archive of numpy arrays (NEP 1), one per column.
 ///
-/// The number of frames is known, so every array has its place from the beginning. The archive is filled with zeros,
-/// batches of frames are written to their places, and headers follow at the end, when checksums and the actual number
-/// of frames are known. Memory is that of one batch for a run of any length. A run that ends early leaves gaps between
-/// the arrays, which readers ignore: the directory at the end of the archive has the offsets.
+/// The number of frames is known, so the offset of every array is fixed. The archive is filled with zeros, then batches
+/// of frames are patched in. Headers are written at the end, when checksums and the actual number of frames are known.
+/// A run of any length needs the memory of one batch. A run that ends early leaves gaps between the arrays. Readers
+/// ignore gaps, because the directory at the end of the archive has the offsets.
 #include "record/record.h"
 
 #include "base/memory.h"
@@ -21,7 +21,7 @@ enum {
     MEMBER_COUNT = MEMBER_COLUMNS + COLUMN_COUNT,
     NPY_HEADER_SIZE = 128,
     NPY_PREFIX_SIZE = 10, // magic, version, size of the rest
-    BATCH_SIZE = 1 << 20, // [bytes] for few and long writes, small enough for the cache
+    BATCH_SIZE = 1 << 20, // [bytes] large, so that writes are few, but within the cache
     NAMES_SIZE = 1 << 14, // [bytes] of names written at once
     DOUBLE_SIZE = 8,
     CHARACTER_SIZE = 4, // UTF-32
@@ -30,10 +30,10 @@ enum {
 typedef struct npz_state {
     zip_member members[MEMBER_COUNT];
     char names[MEMBER_COUNT][ZIP_NAME_MAX];
-    uint32_t data_crc[MEMBER_COUNT]; // without the header of the array
+    uint32_t data_crc[MEMBER_COUNT]; // checksums without array headers
     bool is_zip64;
-    size_t characters; // of the longest name, at least 1
-    uint8_t *batch;    // numbers of the frames of a batch: all t, then column by column
+    size_t characters; // length of the longest name, at least 1
+    uint8_t *batch;    // numbers of a batch of frames: all t, then column by column
     uint64_t batch_frames, batch_used;
 } npz_state;
 
@@ -142,7 +142,7 @@ static gyre_result begin_npz(recording *r) {
     }
     name_members(npz);
     uint64_t end = place_members(r);
-    npz->is_zip64 = end > UINT32_MAX - BATCH_SIZE; // so that the directory begins below 4 GiB too
+    npz->is_zip64 = end > UINT32_MAX - BATCH_SIZE; // reserve: the directory must begin below 4 GiB too
     if (npz->is_zip64) end = place_members(r);
     gyre_result result = take_batch(r);
     if (result == GYRE_OK) gyre_output_zeros(&r->out, end);
@@ -151,7 +151,7 @@ static gyre_result begin_npz(recording *r) {
 
 // ---- frames ----
 
-// Returns the part of a batch for one member, which has batch_frames rows.
+// Returns the part of a batch for one member; it has batch_frames rows.
 static uint8_t *batch_of(const recording *r, int member) {
     const npz_state *npz = r->state;
     if (member == MEMBER_T) return npz->batch;
@@ -170,7 +170,7 @@ static void put_row(const recording *r, int member, const double *values) {
     }
 }
 
-// Writes the frames in the batch, which are the last batch_used of all `frames` frames.
+// Writes the frames in the batch: the last batch_used of `frames` frames.
 static void write_batch(recording *r, uint64_t frames) {
     npz_state *npz = r->state;
     uint64_t first = frames - npz->batch_used;
@@ -235,7 +235,7 @@ static void write_headers(recording *r, int member) {
 }
 
 static gyre_result end_npz(recording *r, bool is_early) {
-    (void)is_early; // the shapes have the actual number of frames
+    (void)is_early; // array shapes contain the actual number of frames
     npz_state *npz = r->state;
     write_batch(r, r->frame_count);
     gyre_result result = write_names(r);

@@ -1,6 +1,6 @@
 /// Writes the format svg: energy, energy residual, momentum and angular momentum over time, on one page.
 ///
-/// Curves are kept at the resolution of the page, so that neither memory nor the file grows with the run.
+/// Curves are kept at the resolution of the page, so that memory and file size do not grow with the run.
 #include "record/escape.h"
 #include "record/record.h"
 #include "record/svg_panel.h"
@@ -27,7 +27,7 @@ enum { SVG_HEIGHT = FIRST_TOP + (PANEL_COUNT - 1) * PANEL_PITCH + SVG_PLOT_HEIGH
 #define PALE "#b9bec6"
 #define DARK "#30343b"
 
-// Numbers of the series. A panel shows consecutive ones, beginning with a wide curve under the others.
+// Numbers of the series. Each panel shows consecutive series; its first series is a wide curve under the others.
 enum { ENERGY = 0, RESIDUAL = 3, MOMENTUM = 4, ANGULAR = 8, CURVE_COUNT = 12 };
 static const svg_curve curves[CURVE_COUNT] = {
     {"total", PALE, true}, {"kinetic", VERMILLION, false}, {"potential", BLUE, false}, {"residual", DARK, false},
@@ -56,7 +56,7 @@ static void add_vector(plot_series *series, double t, gyre_vec3 v) {
     gyre_plot_series_add(&series[3], t, v.z);
 }
 
-// Returns the totals of the world: from its ledger, or computed if it has none.
+// Returns the totals of the world, from its ledger if it has one.
 static gyre_result totals_now(const recording *r, const svg_state *s, gyre_ledger *out) {
     if (s->has_ledger) return gyre_world_get_ledger(r->world, out);
     *out = (gyre_ledger){0};
@@ -132,7 +132,7 @@ static void begin_page(output *out, const char *title) {
 static void put_head(output *out, const recording *r, bool is_early) {
     gyre_scene_settings settings = gyre_scene_get_settings(r->scene);
     const char *title = settings.title[0] ? settings.title : "Energy and momentum";
-    bool is_long = strlen(title) > TITLE_CHARACTERS; // in bytes, which is accurate enough
+    bool is_long = strlen(title) > TITLE_CHARACTERS; // length in bytes is accurate enough
     begin_page(out, title);
     put(out, is_long ? "<text class=\"head long\" x=\"26\" y=\"38\">" : "<text class=\"head\" x=\"26\" y=\"38\">");
     gyre_output_xml_text(out, title, is_long ? LONG_TITLE_CHARACTERS : TITLE_CHARACTERS);
@@ -158,7 +158,8 @@ static double largest_of(const plot_series *series) {
     return larger(magnitude(series->low.value), magnitude(series->high.value));
 }
 
-// Returns the largest residual, and its ratio to the largest total, kinetic or potential energy.
+// Writes notes with the largest residual, and its ratio to the largest total, kinetic or potential energy; returns
+// their number.
 static size_t notes_of(const svg_state *s, svg_note out_notes[2]) {
     double largest = largest_of(&s->series[RESIDUAL]), energy = largest_of(&s->series[ENERGY]);
     for (int i = 1; i < 3; i++)

@@ -1,4 +1,4 @@
-/// Encodes quantities as multiples of a step, as differences, and as bytes.
+/// Encodes quantities as multiples of a step, then as differences, then as bytes.
 #include "record/replay_columns.h"
 
 #include <math.h>
@@ -6,7 +6,7 @@
 
 enum { VARINT_MAX = 5 };
 
-static const double SMALLEST_CHANGE = 0x1p-1000; // for smaller changes the step would underflow
+static const double SMALLEST_CHANGE = 0x1p-1000; // smaller changes would make the step underflow
 
 void gyre_columns_put_double(output *out, double value) {
     uint64_t bits;
@@ -30,7 +30,7 @@ static void take_differences(int32_t *n, size_t count) {
         n[k] -= n[k - 1];
 }
 
-// Returns roughly the number of bits of the encoded numbers.
+// Estimates the number of bits of the encoded numbers.
 static uint64_t cost_of(const int32_t *n, size_t count) {
     uint64_t bits = 0;
     for (size_t k = 1; k < count; k++) {

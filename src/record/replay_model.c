@@ -36,7 +36,7 @@ static void put_vector(output *out, const char *before, gyre_vec3 v) {
 
 // ---- shapes ---------------------------------------------------------------------------------------------------------
 
-// True for shapes that the page draws from their parameters; others are written as triangles.
+// True for shapes that the page draws from their parameters; other shapes are written as triangles.
 static bool is_known(gyre_shape_kind kind) {
     static const gyre_shape_kind known[] = {
         GYRE_SHAPE_box,  GYRE_SHAPE_sphere,  GYRE_SHAPE_cylinder,  GYRE_SHAPE_tube,  GYRE_SHAPE_capsule,
@@ -53,7 +53,7 @@ static bool is_same(const replay_mesh *a, const replay_mesh *b) {
     return memcmp(a->shape.parameters, b->shape.parameters, size) == 0;
 }
 
-// Searches backward, because neighbours are often alike. There is room for one mesh per part.
+// Searches backward, because neighbours are often equal. There is room for one mesh per part.
 static size_t find_mesh(replay_model *model, const gyre_look_part *part) {
     replay_mesh wanted = {part->shape, part->mesh};
     for (size_t i = model->mesh_count; i-- > 0;)
@@ -153,7 +153,7 @@ static bool find_row(const recording *r, gyre_body_id body, size_t *out_row) {
     return false;
 }
 
-// Returns a point of a body in its model frame; the centre of mass too.
+// Returns a point of a body, or its centre of mass, in the model frame.
 static gyre_vec3 model_point(const recording *r, gyre_point point, gyre_body_id body) {
     gyre_mass_properties mass;
     if (point.kind != GYRE_AT_CENTER) return point.p;

@@ -9,7 +9,7 @@ typedef struct replay_mesh {
     const gyre_mesh *mesh; // mesh of the scene, or NULL for a shape
 } replay_mesh;
 
-/// Taken at the beginning of the run, because bodies can be removed later.
+/// The model at the beginning of the run, because bodies can be removed later.
 typedef struct replay_model {
     gyre_memory_sink text; // "bodies":[...],"springs":[...]
     replay_mesh *meshes;
@@ -20,5 +20,5 @@ gyre_result gyre_replay_model_make(const recording *r, replay_model *model);
 void gyre_replay_model_free(const recording *r, replay_model *model);
 
 /// For every mesh: number of vertices and of triangles (32 bits each), positions (floats, three per vertex), normals
-/// (signed bytes, 127 is 1, three per vertex), and triangles (32 bits, three vertices each). Little endian.
+/// (signed bytes, 127 means 1, three per vertex), and triangles (32 bits, three vertices each). Little endian.
 gyre_result gyre_replay_model_write_meshes(const recording *r, const replay_model *model, output *out);

@@ -1,4 +1,4 @@
-/// Keeps frames, halves their number when there are too many, and encodes them.
+/// Keeps frames, drops every second frame when there are too many, and encodes them.
 #include "record/replay_tracks.h"
 
 #include "base/memory.h"
@@ -10,13 +10,13 @@
 
 enum { FIRST_FRAMES = 64, COMPONENTS_MAX = 4 };
 
-static const double LARGEST = 1e300; // differences of such numbers are finite
+static const double LARGEST = 1e300; // differences of numbers below this are finite
 
-// Components of the quantities of the world and of a body, in the order of the numbers.
+// Numbers of components of each quantity of the world and of a body, in stored order.
 static const size_t world_quantities[] = {1, 1, 1, 3, 3}, body_quantities[] = {3, 4, 3, 3, 3, 1};
 enum { WORLD_QUANTITIES = 5, BODY_QUANTITIES = 6 };
 
-// All columns but the momentum, which is mass times velocity.
+// All columns except the momentum, because it is mass times velocity.
 static const column body_columns[TRACK_BODY_NUMBERS] = {
     COLUMN_x,  COLUMN_y,  COLUMN_z,  COLUMN_qw, COLUMN_qx, COLUMN_qy, COLUMN_qz, COLUMN_vx,    COLUMN_vy,
     COLUMN_vz, COLUMN_wx, COLUMN_wy, COLUMN_wz, COLUMN_Lx, COLUMN_Ly, COLUMN_Lz, COLUMN_energy};
@@ -118,7 +118,7 @@ gyre_result gyre_replay_tracks_end(const recording *r, replay_tracks *tracks) {
 
 // ---- writing --------------------------------------------------------------------------------------------------------
 
-// Returns the numbers of a body in a frame, or of the world (body = SIZE_MAX).
+// Returns the numbers of a body in a frame, or of the world if body = SIZE_MAX.
 static const double *numbers_of(const replay_frame *frame, size_t body) {
     return body == SIZE_MAX ? frame->world : frame->bodies + body * TRACK_BODY_NUMBERS;
 }
@@ -129,7 +129,7 @@ static bool is_sound(const double *numbers, size_t count) {
     return true;
 }
 
-// Returns the number of frames before a body was removed.
+// Returns the number of kept frames before the body was removed.
 static size_t sound_frames(const replay_tracks *tracks, size_t body, size_t number_count) {
     size_t k = 0;
     while (k < tracks->count && is_sound(numbers_of(tracks->frames[k], body), number_count))

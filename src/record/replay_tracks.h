@@ -1,5 +1,5 @@
-/// Frames that a replay keeps until its end: the numbers of every body in every frame, or in every second, fourth, ...
-/// frame when there are too many.
+/// Frames that a replay keeps until the end of the run: the numbers of every body in every frame; if there are too many
+/// frames, in every second, fourth, ... frame.
 #pragma once
 
 #include "record/record.h"
@@ -11,7 +11,7 @@ enum {
     TRACK_BODY_NUMBERS = 17,     // x, q, v, w, L, energy
 };
 
-/// One frame: its time, the numbers of the world, then those of each body.
+/// One frame: its time, the world's numbers, then each body's numbers.
 typedef struct replay_frame {
     uint64_t index; // number of the frame in the recording
     double t;
@@ -24,18 +24,18 @@ typedef struct replay_tracks {
     size_t count, capacity;
     size_t frames_max;
     uint64_t stride;     // every stride-th frame is kept; a power of two
-    replay_frame *spare; // the last frame, if it is not kept
+    replay_frame *spare; // the last frame, if it is not among `frames`
     bool has_spare;
 } replay_tracks;
 
-/// GYRE_ERR_TOO_LARGE if there are so many bodies that two frames do not fit.
+/// GYRE_ERR_TOO_LARGE if two frames of all bodies exceed the limit.
 gyre_result gyre_replay_tracks_begin(const recording *r, replay_tracks *tracks);
 void gyre_replay_tracks_free(const recording *r, replay_tracks *tracks);
 
 /// Adds the present frame of the recording.
 gyre_result gyre_replay_tracks_add(const recording *r, replay_tracks *tracks);
 
-/// Adds the last frame, for any stride. Call it once, at the end.
+/// Adds the last frame even if the stride would skip it. Call it once, at the end.
 gyre_result gyre_replay_tracks_end(const recording *r, replay_tracks *tracks);
 
 /// Writes the block of bytes that docs/OUTPUTS.md describes.

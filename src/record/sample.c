@@ -24,7 +24,7 @@ static void set_quat(recording *r, column first, size_t row, gyre_quat q) {
     set(r, first + 3, row, q.z);
 }
 
-// Sets all numbers of a removed body to NaN, because 0 would be a valid value.
+// Sets all numbers of a removed body to NaN, because 0 is a valid value.
 static void lose_body(recording *r, size_t row) {
     const double none = __builtin_nan("");
     const gyre_vec3 no_vec3 = {none, none, none};

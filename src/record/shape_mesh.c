@@ -1,5 +1,5 @@
-/// Triangulates every shape of primitives.def. Round shapes are profiles rotated about the z axis, the others have
-/// faces.
+/// Triangulates every shape of primitives.def. Round shapes are profiles rotated about the z axis; other shapes are
+/// sets of faces.
 #include "record/shape_mesh.h"
 
 #include "base/check.h"
@@ -12,7 +12,7 @@
 
 // ---- vertices and triangles -----------------------------------------------------------------------------------------
 
-// Divides by the largest component first, so that squares neither overflow nor underflow.
+// Normalises a vector. Divides by the largest component first, so that squares neither overflow nor underflow.
 static vec3 unit(vec3 a) {
     double size = larger(magnitude(a.x), larger(magnitude(a.y), magnitude(a.z)));
     a = (vec3){a.x / size, a.y / size, a.z / size};
@@ -35,7 +35,7 @@ static void add_triangle(shape_mesh *m, uint32_t a, uint32_t b, uint32_t c) {
 
 // ---- flat faces -----------------------------------------------------------------------------------------------------
 
-// Adds a convex face as a fan; its corners are counter-clockwise seen from outside.
+// Adds a convex face as a fan; corners are counter-clockwise seen from outside.
 static void add_face(shape_mesh *m, const vec3 *corners, const uint8_t *indices, uint32_t count) {
     vec3 a = corners[indices[0]], b = corners[indices[1]], c = corners[indices[2]];
     vec3 normal = unit(cross(unit(sub(b, a)), unit(sub(c, a))));
@@ -85,7 +85,7 @@ static void draw_tetrahedron(shape_mesh *m, const double *p) {
     vec3 corners[4];
     for (int i = 0; i < 4; i++)
         corners[i] = (vec3){p[3 * i], p[3 * i + 1], p[3 * i + 2]};
-    // the faces above face outward if d is behind the plane of a, b, c
+    // the faces above point outward if d is behind the plane of a, b, c
     vec3 normal = cross(unit(sub(corners[1], corners[0])), unit(sub(corners[2], corners[0])));
     if (dot(normal, sub(corners[3], corners[0])) > 0) {
         vec3 swapped = corners[2];
@@ -96,7 +96,7 @@ static void draw_tetrahedron(shape_mesh *m, const double *p) {
 }
 
 static void draw_regular_tetrahedron(shape_mesh *m, const double *p) {
-    double s = p[0] / (2 * ROOT_2); // every other corner of a cube with edge 2 s
+    double s = p[0] / (2 * ROOT_2); // alternate corners of a cube with edge 2 s
     const vec3 corners[4] = {{s, s, s}, {s, -s, -s}, {-s, s, -s}, {-s, -s, s}};
     add_faces(m, corners, tetrahedron_faces[0], 4, 3);
 }
@@ -134,7 +134,7 @@ static void draw_dodecahedron(shape_mesh *m, const double *p) {
                                          {1, 12, 3, 14, 8},  {1, 16, 5, 18, 12}, {2, 14, 3, 19, 13},
                                          {2, 13, 6, 15, 9},  {3, 12, 18, 7, 19}, {4, 11, 5, 16, 10},
                                          {4, 15, 6, 17, 11}, {5, 11, 17, 7, 18}, {6, 13, 19, 7, 17}};
-    double s = p[0] / 2 * GOLDEN; // the cube inside it has the edge 2 s
+    double s = p[0] / 2 * GOLDEN; // the inscribed cube has edge 2 s
     vec3 corners[20];
     for (int i = 0; i < 8; i++)
         corners[i] = (vec3){i & 1 ? -s : s, i & 2 ? -s : s, i & 4 ? -s : s};
@@ -154,7 +154,7 @@ static void draw_triangle(shape_mesh *m, const double *p) {
 
 // ---- profiles turned about z ----------------------------------------------------------------------------------------
 
-// Computes point i of n on the unit circle. Quarter turns are exact, so that poles are on the axis.
+// Computes point i of n points on the unit circle. Quarter turns are exact, so that poles are on the axis.
 static void circle_point(int i, int n, double *out_cos, double *out_sin) {
     int quarter = n / 4, turns = i / quarter % 4;
     double angle = 2 * PI * (i % quarter) / n;
@@ -163,12 +163,12 @@ static void circle_point(int i, int n, double *out_cos, double *out_sin) {
     *out_sin = turns == 0 ? s : turns == 1 ? c : turns == 2 ? -s : -c;
 }
 
-// A point of a profile and its normal. The outside is on the right when following the points.
+// A point of a profile and its normal. Seen along the profile, the outside is on the right.
 typedef struct profile_point {
     double r, z, normal_r, normal_z;
 } profile_point;
 
-// True for a smooth point on the axis, where all sectors share one vertex; an apex needs one per sector.
+// True for a smooth point on the axis, where all sectors share one vertex; an apex needs one vertex per sector.
 static bool is_pole(profile_point a) { return a.r == 0 && a.normal_r == 0; }
 
 static uint32_t add_ring(shape_mesh *m, profile_point a) {
@@ -201,7 +201,7 @@ static void revolve(shape_mesh *m, const profile_point *points, int count) {
     }
 }
 
-// Adds a flat ring between two radii, facing up if it runs inward and down if outward; nothing for equal radii.
+// Adds a flat ring from one radius to the other: facing up if inward, down if outward; nothing for equal radii.
 static void add_lid(shape_mesh *m, double from, double to, double z) {
     double normal = to > from ? -1 : 1;
     if (to != from) revolve(m, (profile_point[]){{from, z, 0, normal}, {to, z, 0, normal}}, 2);
@@ -235,7 +235,7 @@ static void draw_tube(shape_mesh *m, const double *p) {
 enum { QUARTER = SHAPE_SECTORS / 4 };
 
 // Adds points `from` to `to` of a circle about (r, z). The circle has QUARTER points per quarter, counted from the
-// outermost one.
+// outermost point.
 static int add_arc(profile_point *points, int from, int to, double r, double z, double radius) {
     for (int i = from; i <= to; i++) {
         double c, s;
@@ -274,7 +274,7 @@ static void draw_torus(shape_mesh *m, const double *p) {
     revolve(m, points, AROUND_TUBE + 1);
 }
 
-// Scales a unit sphere; the normals (x/a^2, y/b^2, z/c^2) are those of the sphere divided by the axes.
+// Scales a unit sphere; the normals (x/a^2, y/b^2, z/c^2) are the sphere's normals divided by the semi-axes.
 static void draw_ellipsoid(shape_mesh *m, const double *p) {
     draw_sphere(m, (double[]){1});
     double shortest = smaller(p[0], smaller(p[1], p[2]));

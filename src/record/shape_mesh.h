@@ -11,11 +11,11 @@ enum {
     SHAPE_TRIANGLES_MAX = SHAPE_SECTORS * SHAPE_SECTORS,          // a torus
 };
 
-/// Vertices are on the surface, so the mesh of a round solid is inside it. A position on several smooth surfaces, such
-/// as the corner of a box, has one vertex for each, all at equal positions.
+/// Vertices are on the surface, so the mesh of a round solid is inside it. A point on several smooth surfaces, such as
+/// a box corner, has one vertex per surface, all at the same position.
 typedef struct shape_mesh {
     size_t vertex_count, triangle_count;
-    bool is_sheet;                               // a surface without thickness, visible from both sides
+    bool is_sheet;                               // a surface without thickness, drawn from both sides
     double positions[3 * SHAPE_VERTICES_MAX];    // [m], model frame
     double normals[3 * SHAPE_VERTICES_MAX];      // unit length, outward
     uint32_t triangles[3 * SHAPE_TRIANGLES_MAX]; // counter-clockwise seen from outside

@@ -25,7 +25,7 @@ static int64_t y_of(const svg_panel *p, const plot_axis *values, double value) {
 
 // ---- curves ---------------------------------------------------------------------------------------------------------
 
-// Draws lines from point to point; consecutive points at the same height become one line.
+// Draws lines from point to point; consecutive points at equal heights become one line.
 typedef struct pencil {
     output *out;
     int64_t x, y;    // position up to which the path is drawn

@@ -17,7 +17,7 @@ enum {
 
 typedef struct svg_curve {
     const char *label, *color;
-    bool is_wide; // wide and pale, so that it is visible under other curves
+    bool is_wide; // wide and pale, to be visible under other curves
 } svg_curve;
 
 /// A line of text below the legend.

@@ -11,15 +11,15 @@ enum {
     DIRECTORY_END = 0x06054b50,
     DIRECTORY_END_64 = 0x06064b50,
     DIRECTORY_END_64_PLACE = 0x07064b50,
-    LOCAL_SIZE = 30, // of a header without name and extra field
-    EXTRA_64_ID = 1, // extra field with sizes and offsets of 8 bytes
+    LOCAL_SIZE = 30, // size of a header without name and extra field
+    EXTRA_64_ID = 1, // size of the extra field with 8-byte sizes and offsets
     EXTRA_HEADER_SIZE = 4,
     END_64_REST = 44,   // size of the zip64 end record after its own size field
     VERSION_PLAIN = 20, // version that a reader needs: zip 2.0
     VERSION_64 = 45,    // zip64
     FIRST_DAY = 0x0021, // 1 January 1980, so that equal runs give equal bytes
 };
-static const uint32_t SEE_EXTRA_32 = UINT32_MAX; // marks a number that is in the extra field instead
+static const uint32_t SEE_EXTRA_32 = UINT32_MAX; // marks a number stored in the extra field instead
 static const uint16_t SEE_EXTRA_16 = UINT16_MAX;
 
 // Writes a number, little endian; returns the end.
@@ -41,7 +41,7 @@ size_t gyre_zip_header_size(const char *name, bool is_zip64) {
     return LOCAL_SIZE + strlen(name) + extra_size(2, is_zip64);
 }
 
-// Writes the fields that header and directory share, from the version to the length of the extra field.
+// Writes the fields common to header and directory, from the version to the length of the extra field.
 static uint8_t *put_common(uint8_t *at, const zip_member *member, bool is_zip64, size_t extra) {
     GYRE_ASSERT(strlen(member->name) <= ZIP_NAME_MAX);
     GYRE_ASSERT(is_zip64 || member->size < SEE_EXTRA_32);
@@ -58,7 +58,7 @@ static uint8_t *put_common(uint8_t *at, const zip_member *member, bool is_zip64,
     return put(at, extra, 2);
 }
 
-// Writes the extra field up to the size of the member, which it has twice.
+// Writes the extra field up to the member's size, stored twice.
 static uint8_t *put_extra(uint8_t *at, const zip_member *member, size_t extra) {
     at = put(at, EXTRA_64_ID, 2);
     at = put(at, extra - EXTRA_HEADER_SIZE, 2);

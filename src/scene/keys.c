@@ -93,7 +93,7 @@ static const shape_key shape_keys[] = {
 #include "scene/scene_keys.def"
 };
 
-// Returns the key that sets a parameter of a shape, and perhaps parameters after it.
+// Returns the key that sets parameter `first` of a shape, and any following parameters.
 static key_row parameter_key(gyre_shape_kind kind, size_t first) {
     for (size_t i = 0; i < sizeof shape_keys / sizeof shape_keys[0]; i++)
         if (shape_keys[i].shape == kind && shape_keys[i].row.first == first) return shape_keys[i].row;
@@ -119,7 +119,7 @@ const char *gyre_shape_description(int kind) {
 key_set gyre_shape_keys(int kind, bool is_part) {
     key_set set = {.count = 0};
     append(&set, rows_of_list[KEY_shape_type]);
-    size_t parameter_count = gyre_shape_parameter_count((gyre_shape_kind)kind); // 0 of a mesh or compound
+    size_t parameter_count = gyre_shape_parameter_count((gyre_shape_kind)kind); // 0 for a mesh or compound
     for (size_t first = 0; first < parameter_count; first += set.rows[set.count - 1].count)
         append(&set, parameter_key((gyre_shape_kind)kind, first));
     if (kind == SHAPE_MESH) append_rows(&set, KEY_ROWS(mesh));
@@ -174,8 +174,8 @@ static key_type type_of_field(gyre_force_kind kind, const gyre_force_field_row *
 }
 
 // Appends the key of a parameter and the keys that belong to it. A point of application gets `at_frame`. The other end
-// of a spring gets `to`, the name of a body, and `to_at`, a point of that body; attraction takes a body or a point as
-// `to`.
+// of a spring gets `to`, the name of a body, and `to_at`, a point of that body. The `to` of attraction is a body or a
+// point.
 static void append_field(key_set *set, gyre_force_kind kind, const gyre_force_field_row *field) {
     if (gyre_field_storage(field->type) == STORED_NOT_IN_FILES) return;
     key_row row = {.name = strncmp(field->name, "is_", 3) == 0 ? field->name + 3 : field->name,

@@ -1,4 +1,4 @@
-/// Tables of the keys of scene files; the reader, the JSON Schema and the documentation use them.
+/// Tables of the keys in scene files, used by the reader, the JSON Schema and the documentation.
 #pragma once
 
 #include "gyre/scene.h"
@@ -30,8 +30,8 @@ typedef struct key_row {
     gyre_field_rule rule;
     bool is_required;
     const char *initial; // the default as JSON, or NULL
-    const char *choices; // names of a choice or of locks, each ended by \0, the last by two
-    const char *items;   // objects of a list, by their name in scene_keys.def; "pair": two numbers
+    const char *choices; // names of choices or locks, each ended by \0, the last by two
+    const char *items;   // name in scene_keys.def of the objects in a list; "pair": two numbers
     const char *text;
     size_t first, count;               // parameters of a shape that the key sets
     const gyre_force_field_row *field; // parameter of a force that the key sets, or NULL
@@ -47,18 +47,18 @@ const key_row *gyre_key_rows(void);
 /// Returns the default of a key whose default is a number.
 double gyre_key_number(const key_row *row);
 
-/// Uses of a key whose numbers are a member of gyre_body_def, see scene_keys.def.
+/// Uses of a key that sets a member of gyre_body_def; see scene_keys.def.
 typedef enum field_use { FIELD_motion, FIELD_mass, FIELD_dynamic, FIELD_free } field_use;
 typedef struct body_field {
     int key;              // KEY_body_...
-    size_t offset, count; // of the doubles in gyre_body_def
+    size_t offset, count; // offset and number of the doubles in gyre_body_def
     field_use use;
 } body_field;
 
-/// Returns all such keys.
+/// Returns all keys that set members of gyre_body_def.
 const body_field *gyre_body_fields(size_t *out_count);
 
-/// Keys of a shape or a force, composed of several lists.
+/// Keys of a shape or a force, combined from several lists.
 enum { KEY_SET_MAX = 24 };
 typedef struct key_set {
     key_row rows[KEY_SET_MAX];
@@ -68,18 +68,19 @@ typedef struct key_set {
 /// Types of shapes besides gyre_shape_kind.
 enum { SHAPE_COMPOUND = GYRE_SHAPE_KIND_COUNT, SHAPE_MESH };
 
-/// Returns the name of a type of shape ("box", "compound", "mesh"), and a line of description; NULL for other numbers.
+/// Returns the name of a type of shape ("box", "compound", "mesh"), or its one-line description; NULL for other
+/// numbers.
 const char *gyre_shape_word(int kind);
 const char *gyre_shape_description(int kind);
 
 /// Returns the keys of a shape, compound or mesh. `is_part` adds the keys of a part of a compound.
 key_set gyre_shape_keys(int kind, bool is_part);
 
-/// Returns the name of a kind of force, or NULL if a file cannot contain it: a function of the program.
+/// Returns the name of a kind of force, or NULL for a function of the program, because files cannot contain it.
 const char *gyre_force_word(int kind);
 
-/// Returns the keys of a force: those of every force, then its parameters from forces.def with `at_frame`, `to` and
-/// `to_at`. Functions and pointers of the program have no keys.
+/// Returns the keys of a force: the keys common to all forces, then its parameters from forces.def with `at_frame`,
+/// `to` and `to_at`. Functions and pointers of the program have no keys.
 key_set gyre_force_keys(gyre_force_kind kind);
 
 /// Choices of `at_frame`.
@@ -93,9 +94,10 @@ field_storage gyre_field_storage(gyre_field_type type);
 typedef struct force_condition {
     gyre_force_kind force;
     const char *names; // keys, each ended by \0, the last by two
-    const char *flag;  // key of a flag, or "", which counts as a flag that is false
+    const char *flag;  // key of a flag; "" counts as a false flag
     int value;
-    bool is_needed;   // if the flag has the value: true: one key must be given; false: the key may be given only then
+    bool is_needed;   // true: if the flag has the value, one key must be given; false: the key is allowed only if the
+                      // flag has the value
     const char *text; // the problem
 } force_condition;
 

@@ -65,7 +65,7 @@ static void sort(const gyre_problem *items, uint32_t *order, size_t count) {
     }
 }
 
-// For programs that have a log and no on_problem.
+// Logs warnings, for programs without on_problem.
 static void log_warning(const gyre_problem *problem, const gyre_logger *log) {
     char line[sizeof problem->where + sizeof problem->text + 48];
     if (!log->write || problem->severity != GYRE_SEVERITY_WARNING) return;
@@ -86,7 +86,7 @@ void gyre_problems_report(problem_list *list, const gyre_scene_options *options)
     if (list->count == 0) return;
     uint32_t *order = gyre_take_array(list->allocator, list->count, sizeof *order);
     if (order) sort(list->items, order, list->count);
-    // without memory for sorting, problems are reported in the order in which they were found
+    // without memory for sorting, problems are reported in the order found
     for (size_t i = 0; i < list->count; i++) {
         const gyre_problem *problem = &list->items[order ? order[i] : i];
         if (options->on_problem)

@@ -29,7 +29,7 @@ static place place_in(const body_reading *b, int key) {
     return place_of_key(b->at, gyre_key_rows()[KEY_BEGIN_body + key].name, b->v[key].node);
 }
 
-// Reports a problem of a key, which may be missing.
+// Reports a problem of a key, even if the key is missing.
 __attribute__((format(printf, 3, 4))) static void say(const body_reading *b, int key, const char *format, ...) {
     char text[sizeof(((gyre_problem *)0)->text)];
     va_list arguments;
@@ -99,8 +99,7 @@ static bool is_without_turning(const body_reading *b) {
     return ((unsigned)b->v[BODY(lock)].choice & all) == all;
 }
 
-// True if the body is of this kind; false for every kind if the value could not be read, so that no further problem
-// follows.
+// True if the body is of this kind. If the kind could not be read, false for every kind, to avoid follow-up problems.
 static bool is_kind(const body_reading *b, gyre_body_kind kind) {
     const key_value *given = &b->v[BODY(kind)];
     return given->node ? given->is_good && given->choice == (int)kind : kind == GYRE_BODY_DYNAMIC;
@@ -152,7 +151,7 @@ static void check_motion_keys(body_reading *b) {
     }
 }
 
-// Copies the values whose numbers are a member of the definition.
+// Copies the values that set members of the definition.
 static void read_fields(body_reading *b) {
     size_t count;
     const body_field *fields = gyre_body_fields(&count);
@@ -173,7 +172,7 @@ static void read_motion(body_reading *b) {
     if (def->has_pivot) def->pivot = vec3_of(&v[BODY(pivot)]);
 }
 
-// Reports components of a velocity that are not 0 for a locked axis.
+// Reports non-zero velocity components along or about locked axes.
 static void check_held(body_reading *b, int key, unsigned first_lock) {
     const key_row *lock = &gyre_key_rows()[KEY_body_lock];
     for (unsigned i = 0; i < 3 && b->v[key].is_good; i++)
@@ -268,7 +267,7 @@ static void read_path(body_reading *b) {
 
 // ---- the body ----
 
-// Removes the name of the body from the beginning of a message of the world, because the place of the problem names it.
+// Removes the body's name from the beginning of a message of the world, because the problem's path identifies the body.
 static const char *without_name(const char *text, const char *name) {
     size_t length = strlen(name);
     return strncmp(text, name, length) == 0 && text[length] == ':' && text[length + 1] == ' ' ? text + length + 2
@@ -291,8 +290,8 @@ static void warn_of_degrees(const body_reading *b) {
     if (gyre_doubt_degrees(b->def.angular_velocity, text)) gyre_warn_at(b->reader, &here, "%s", text);
 }
 
-// True if the world did not accept the angular velocity, because a lock does not allow all of it. A velocity that was
-// turned from body axes to world axes is right up to rounding.
+// True if the world changed the angular velocity because of a lock. Rotation from body to world axes may change it by
+// rounding.
 static bool is_spin_changed(const body_reading *b, gyre_body_id id) {
     gyre_motion motion;
     gyre_vec3 w = b->def.angular_velocity;
@@ -312,7 +311,7 @@ static void add_body(body_reading *b, size_t index) {
     const char *said = words.is_said ? without_name(words.text, b->def.name) : "";
     if (r == GYRE_ERR_NO_MEMORY)
         b->reader->is_out_of_memory = true;
-    else if (r != GYRE_OK) // the message is empty if a long name filled it
+    else if (r != GYRE_OK) // the message is empty if a long name filled the buffer
         gyre_problem_at(b->reader, b->at, "%s", said[0] ? said : gyre_result_text(r));
     if (r != GYRE_OK) return;
     // check_locks has reported velocities in world axes
@@ -343,7 +342,7 @@ void gyre_read_body(scene_reader *reader, const place *at, size_t index) {
     }
     if (reader->problems.error_count == problems_before && !reader->is_out_of_memory) add_body(&b, index);
     gyre_give_back(reader->allocator, b.path);
-    // the name and the path are freed with the file
+    // the name and the path are freed with the JSON tree
     b.body->start.name = NULL;
     b.body->start.path = NULL;
 }

@@ -3,10 +3,10 @@
 
 #include "scene/reader.h"
 
-/// Reads the body at `index` of the file, reports its problems, and adds it to the world if it has none.
+/// Reads the body at `index` of the file, reports its problems, and adds it to the world if it is valid.
 void gyre_read_body(scene_reader *reader, const place *at, size_t index);
 
-/// The first message of the world while a body or force is added to it.
+/// The world's first message while a body or force is added.
 typedef struct overheard {
     bool is_said;
     char text[256];

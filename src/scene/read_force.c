@@ -20,13 +20,13 @@ typedef struct force_reading {
     gyre_profile_point *profile; // owned
 } force_reading;
 
-enum { SUGGESTED_BODIES_MAX = 1000 }; // limit of names that are compared with an unknown name
+enum { SUGGESTED_BODIES_MAX = 1000 }; // maximum number of names compared with an unknown name
 
 #define FORCE(key) (KEY_force_##key - KEY_BEGIN_force)
 
 static const key_value absent;
 
-// Returns the value of a key; an absent value if this kind of force does not have the key.
+// Returns the value of a key, or `absent` if this kind of force does not have the key.
 static const key_value *value_of(const force_reading *f, const char *key) {
     size_t i = gyre_key_find(f->keys.rows, f->keys.count, key);
     return i < f->keys.count ? &f->v[i] : &absent;
@@ -82,8 +82,8 @@ static gyre_body_id find_body(const force_reading *f, const char *key, const cha
     return (gyre_body_id){0};
 }
 
-// Returns the value of a flag: 0 if it is not given, -1 if it could not be read. Then no problem that depends on it is
-// reported.
+// Returns the value of a flag: 0 if it is not given, -1 if it could not be read. After -1 no problem that depends on
+// the flag is reported.
 static int flag_of(const force_reading *f, const char *key) {
     const key_value *flag = value_of(f, key);
     return !flag->node ? 0 : flag->is_good ? flag->choice : -1;
@@ -139,7 +139,8 @@ static void read_other(force_reading *f) {
 
 static void read_window(force_reading *f) {
     const key_value *from = &f->v[FORCE(from)], *until = &f->v[FORCE(until)];
-    // a scene begins at t = 0, so a force from 0 on always acts; only then its potential is part of the energy
+    // a scene begins at t = 0, so a force from 0 on always acts; its potential is part of the energy only if it always
+    // acts
     if (from->is_good && from->numbers[0] != 0) f->def.from = from->numbers[0];
     if (until->is_good) f->def.until = until->numbers[0];
     double start = from->is_good ? from->numbers[0] : 0;
@@ -212,7 +213,7 @@ static void read_parameters(force_reading *f) {
     if (value_of(f, "at_frame")->node && !value_of(f, "at")->node) say(f, "at_frame", "has no effect without `at`");
 }
 
-// A point of the body that attracts is given under `to_at`.
+// Reads `to_at`: a point of the attracting body.
 static void read_point_of_target(force_reading *f) {
     const key_value *to_at = value_of(f, "to_at");
     if (!to_at->is_good || gyre_body_is_none(f->def.other)) return;
@@ -239,7 +240,7 @@ static void check_conditions(const force_reading *f) {
     }
 }
 
-// Without `solid` the body's shape displaces the fluid, where the body has it.
+// Reports keys without effect: without `solid` the body's shape displaces the fluid.
 static void check_buoyancy(force_reading *f) {
     static const char *const of_solid[] = {"radius", "size", "at", "turned"};
     for (size_t i = 0; i < sizeof of_solid / sizeof *of_solid && !value_of(f, "solid")->node; i++)

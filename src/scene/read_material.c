@@ -9,7 +9,7 @@
 
 enum { NAME_SIZE = 40 };
 
-// Compares one more name of a material, which ends at a space or the end, and keeps it if it is the nearest so far.
+// Compares `wrong` with one name of a material, up to a space or the end; keeps the name if it is the nearest so far.
 static void consider(const char *wrong, const char *names, suggestion *nearest, char out_nearest[NAME_SIZE]) {
     char name[NAME_SIZE];
     snprintf(name, sizeof name, "%.*s", (int)strcspn(names, " "), names);
@@ -20,7 +20,7 @@ static void consider(const char *wrong, const char *names, suggestion *nearest, 
     nearest->name = out_nearest;
 }
 
-// Returns the name of a material that is nearest to `wrong`, or "".
+// Returns the material name nearest to `wrong`, or "".
 static const char *nearest_name(const char *wrong, char out_nearest[NAME_SIZE]) {
     suggestion nearest = {0};
     out_nearest[0] = '\0';

@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { REFERENCE_MAX = 1024 }; // limit of a file name inside a mesh file, with its folder [bytes]
+enum { REFERENCE_MAX = 1024 }; // maximum length of a file name inside a mesh file, including its folder [bytes]
 
 // ---- loading ----
 
@@ -119,7 +119,7 @@ static bool make_room(scene_reader *reader) {
     return true;
 }
 
-// NULL if there is no memory; sets is_out_of_memory.
+// Returns NULL and sets is_out_of_memory if there is no memory.
 static scene_mesh *add_mesh(scene_reader *reader, const char *file) {
     gyre_scene *scene = reader->scene;
     size_t size = strlen(file) + 1;
@@ -211,7 +211,7 @@ static gyre_result weigh_solid(scene_reader *reader, const place *at, const scen
     return r;
 }
 
-// Computes the mass properties for density 1, once for every file: those for other units and densities are multiples.
+// Computes the mass properties for density 1, once per file: other units and densities only scale them.
 static bool ask_weight(scene_reader *reader, const place *at, scene_mesh *mesh, mesh_weight *weight, bool is_hollow) {
     if (weight->is_asked) return !weight->problem[0];
     gyre_result r = is_hollow ? gyre_mass_of_mesh_shell(&mesh->model.mesh, gyre_by_density(1), &weight->mass)

@@ -73,8 +73,8 @@ static void take_key(const key_row *row, const key_value *value, shape_reading *
         out->source.unit = value->choice;
 }
 
-// Warns if a mesh without a unit is so long that it is probably in millimetres. Once for every file; any "unit" in the
-// scene, also "m", prevents the warning.
+// Warns if a mesh without a unit is so long that it is probably in millimetres. Warns once per file. Any "unit", even
+// "m", prevents the warning.
 static void warn_of_size(scene_reader *reader, const place *at, const shape_reading *reading) {
     scene_mesh *mesh = reading->source.mesh;
     if (mesh->is_size_reported || gyre_json_find(at->node, "unit") || mesh->model.format == GYRE_MODEL_gltf) return;
@@ -128,8 +128,8 @@ static bool read_single(scene_reader *reader, const place *at, int kind, bool is
     return false;
 }
 
-// Reports a material for a shape without volume, whose density is per area or per length. `at` is the place of the
-// density.
+// Reports a material for a shape without volume, because its density is per area or per length. `at` is the place of
+// the density.
 static bool has_volume_for(scene_reader *reader, const place *at, const shape_reading *reading, const char *material) {
     const gyre_shape *shape = &reading->part.shape;
     int dimension = reading->part.mesh ? 3 : gyre_shape_dimension(shape->kind);
@@ -202,7 +202,7 @@ static bool read_part(scene_reader *reader, const place *at, compound_reading *c
     return r == GYRE_OK;
 }
 
-// Scales mass properties, which were computed from relative densities, to the mass of the body.
+// Scales mass properties computed from relative densities to the mass of the body.
 static bool scale_to(scene_reader *reader, const place *at, double mass, gyre_mass_properties *properties) {
     double factor = mass / properties->mass;
     properties->mass = mass;

@@ -1,9 +1,9 @@
-/// Reads shapes: their drawing and their mass properties.
+/// Reads shapes, for drawing and for mass properties.
 #pragma once
 
 #include "scene/reader.h"
 
-/// Mass or density of a body, for its shape.
+/// Mass or density given for a body.
 typedef struct shape_amount {
     bool is_wanted;       // 1 if mass and inertia come from the shape
     double mass, density; // at most one is given; 0: not given
@@ -13,10 +13,10 @@ typedef struct shape_amount {
 /// Returns the number of parts of a shape that need room for drawing, even if the shape has problems.
 size_t gyre_count_parts(const gyre_json_node *shape);
 
-/// True if the shape is a compound whose parts all have a density, which give it a mass.
+/// True if the shape is a compound with a density for every part, so that its mass is known.
 bool gyre_shape_has_mass(const gyre_json_node *shape);
 
-/// Reads a shape into the scene's parts, for which room was made, and its mass properties into out_mass if
-/// amount->is_wanted. False after a problem was reported.
+/// Reads a shape into the scene's parts (their array has room), and its mass properties into out_mass if
+/// amount->is_wanted. Returns false after reporting a problem.
 bool gyre_read_shape(scene_reader *reader, const place *at, const shape_amount *amount, scene_body *body,
                      gyre_mass_properties *out_mass);

@@ -59,7 +59,7 @@ static bool read_number(scene_reader *reader, const place *at, const key_row *ro
     return one_number(reader, at, row->rule, v->numbers);
 }
 
-// The name of a material sets the density and, in `text`, the name.
+// Reads a density; a material's name sets the density and, in `text`, the name.
 static bool read_density(scene_reader *reader, const place *at, const key_row *row, key_value *v) {
     if (at->node->type == GYRE_JSON_NUMBER) return read_number(reader, at, row, v);
     if (at->node->type != GYRE_JSON_STRING) return gyre_wrong_type(reader, at, gyre_key_type_text(row->type)), false;
@@ -133,7 +133,7 @@ static bool is_square_of_numbers(const gyre_json_node *node, gyre_mat3 *out_matr
     return true;
 }
 
-// Reports a matrix instead of six numbers, with the six numbers to write or with the reason why it is invalid.
+// Reports a matrix given instead of six numbers, with the six numbers to write or the reason why it is invalid.
 static void refuse_matrix(scene_reader *reader, const place *at) {
     static const char *const wanted = "must be 3 or 6 numbers, is a matrix";
     gyre_mat3 matrix;
@@ -188,7 +188,7 @@ static bool read_text(scene_reader *reader, const place *at, const key_row *row,
     return false;
 }
 
-// Names the key for a point: a spring takes it as `to_at`, attraction as `to`.
+// Reads a name; for a point in a spring's `to`, the message suggests `to_at`.
 static bool read_name(scene_reader *reader, const place *at, const key_row *row, key_value *v) {
     if (strcmp(row->name, "to") != 0 || at->node->type != GYRE_JSON_ARRAY) return read_text(reader, at, row, v);
     gyre_problem_at(reader, at, "must be \"world\" or the name of a body; put a point into to_at");
@@ -202,7 +202,7 @@ static bool read_flag(scene_reader *reader, const place *at, const key_row *row,
     return false;
 }
 
-// Returns the index of a name in a list of names that are each ended by \0, or -1.
+// Returns the index of a name in a list of names, each ended by \0, or -1.
 static int choice_of(const char *names, const char *name, suggestion *nearest) {
     int number = 0;
     for (; *names; names += strlen(names) + 1, number++) {

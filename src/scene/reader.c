@@ -1,4 +1,4 @@
-/// Places and problems of values, and the keys of objects.
+/// Reports positions and problems of values, and reads the keys of objects.
 #include "scene/reader.h"
 
 #include "base/number_text.h"
@@ -109,7 +109,7 @@ void gyre_unknown_type(scene_reader *reader, const place *at, const char *object
         gyre_problem_at(reader, at, "there is no %s %s; known %ss: %s", object, buffer, object, known);
 }
 
-// Lists the keys as "a, b, c", as far as the text has room.
+// Lists as many keys as fit, as "a, b, c".
 static const char *list_keys(const key_row *rows, size_t count, char *text, size_t size) {
     size_t length = 0;
     text[0] = '\0';
@@ -123,7 +123,7 @@ static const char *list_keys(const key_row *rows, size_t count, char *text, size
     return text;
 }
 
-// True for keys that people write inside a shape and that belong to the body.
+// True for keys of the body that users often write inside the shape.
 static bool is_mass_key(const char *key) {
     static const char *const keys[] = {"mass", "density", "inertia", "center_of_mass"};
     for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++)

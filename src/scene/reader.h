@@ -1,4 +1,4 @@
-/// Reading values of a scene: their places, types and problems.
+/// Reads values of a scene, and reports their positions, types and problems.
 #pragma once
 
 #include "base/name_table.h"
@@ -7,20 +7,20 @@
 #include "scene/problems.h"
 #include "scene/scene.h"
 
-/// Path from the top of the file to a value; lives on the stack of the reading function.
+/// Path from the top of the file to a value; stored on the reading function's stack.
 typedef struct place {
     const struct place *parent; // NULL at the top of the file
     const char *key;            // key in the parent object, or NULL for an item of an array
     size_t index;
     const gyre_json_node
-        *node;   // NULL if the value is missing; a problem is then reported at the nearest enclosing value
-    bool is_key; // the key itself is meant, not its value
+        *node;   // NULL if the value is missing; then problems are reported at the nearest enclosing value
+    bool is_key; // true: the place is the key, not its value
 } place;
 
-/// A body as the forces need it.
+/// The name and id of a body, for forces.
 typedef struct body_entry {
-    const char *name; // belongs to the JSON tree; NULL if it could not be read
-    gyre_body_id id;  // the id of no body if the body had a problem
+    const char *name; // owned by the JSON tree; NULL if it could not be read
+    gyre_body_id id;  // the zero id if the body had a problem
 } body_entry;
 
 typedef struct scene_reader {
@@ -35,9 +35,9 @@ typedef struct scene_reader {
     name_table mesh_names;              // values are indices in the scene's meshes
 } scene_reader;
 
-enum { NAME_BYTES_MAX = 255 }; // limit for bodies and forces, the same as the world's
+enum { NAME_BYTES_MAX = 255 }; // limit for names of bodies and forces, equal to the world's limit
 
-/// True while problems are few enough for suggestions, which cost time.
+/// True while problems are few enough for suggestions, because suggestions are slow.
 static inline bool gyre_may_suggest(const scene_reader *reader) { return reader->problems.error_count < 1000; }
 
 /// A value that was read.
@@ -79,14 +79,14 @@ bool gyre_read_keys(scene_reader *reader, const place *at, const char *object, c
                     key_value *values);
 
 /// Reports an unknown type of an object ("shape", "force") with a suggestion or the known types: name_of(0) to
-/// name_of(count - 1), without those that are NULL.
+/// name_of(count - 1), except NULL.
 void gyre_unknown_type(scene_reader *reader, const place *at, const char *object, const char *(*name_of)(int kind),
                        int count, const char *wrong);
 
-/// Reports a value of a wrong type; `wanted` is what it must be, such as "a number".
+/// Reports a value of the wrong type; `wanted` is the expected type, such as "a number".
 void gyre_wrong_type(scene_reader *reader, const place *at, const char *wanted);
 
-/// Reads one value by its row.
+/// Reads one value as its row prescribes.
 void gyre_read_value(scene_reader *reader, const place *at, const key_row *row, key_value *out_value);
 
 /// Reads an array of `count` numbers; each must obey the rule.

@@ -63,7 +63,7 @@ uint64_t gyre_scene_step_of_frame(const gyre_scene *scene, uint64_t frame) {
 uint64_t gyre_scene_frame_count(const gyre_scene *scene) {
     if (!scene) return 0;
     uint64_t steps = gyre_scene_step_count(scene);
-    // a first guess, which rounding may have put one frame too low or too high
+    // a first guess: rounding may make it one frame too low or too high
     uint64_t last = rounded((double)steps * scene->dt * scene->fps) + 1;
     while (last > 0 && gyre_scene_step_of_frame(scene, last) > steps)
         last--;
@@ -75,11 +75,11 @@ uint64_t gyre_scene_frame_count(const gyre_scene *scene) {
 const scene_body *gyre_scene_find(const gyre_scene *scene, gyre_body_id body) {
     if (!scene || gyre_body_is_none(body) || body.index >= scene->body_count) return NULL;
     const scene_body *known = &scene->bodies[body.index];
-    // only the world can check the world's tag of an id, which a snapshot may have changed
+    // only the world can check the id's world tag: loading a snapshot may have changed it
     return known->id.generation == body.generation && gyre_body_is_valid(scene->world, body) ? known : NULL;
 }
 
-// Default colours, which people with any colour vision can distinguish (Okabe and Ito).
+// Default colours, distinguishable with any colour vision (Okabe and Ito).
 static const double palette[][3] = {
     {0.902, 0.624, 0.000}, {0.337, 0.706, 0.914}, {0.000, 0.620, 0.451}, {0.941, 0.894, 0.259},
     {0.000, 0.447, 0.698}, {0.835, 0.369, 0.000}, {0.800, 0.475, 0.655},

@@ -8,7 +8,7 @@
 
 enum { SCENE_MARKER = 0x47595331 }; // "GYS1"
 
-/// Drawing and initial state of a body of the file.
+/// Drawing data and initial state of a body in the file.
 typedef struct scene_body {
     gyre_body_id id;
     size_t first_part, part_count;
@@ -38,7 +38,7 @@ typedef struct scene_mesh {
 typedef struct part_source {
     scene_mesh *mesh; // NULL: not a mesh
     double scale;
-    int unit; // index of a name of the key `unit`
+    int unit; // index of the unit among the choices of key `unit`
 } part_source;
 
 struct gyre_scene {
@@ -58,7 +58,7 @@ struct gyre_scene {
     void (*overhear)(gyre_log_level level, const char *text, const void *user);
 };
 
-/// True if the number of steps is small enough to be exact. Both times must be > 0.
+/// True if a double counts the steps exactly. Both times must be > 0.
 bool gyre_are_steps_countable(double dt, double duration);
 /// True if fps <= 1/dt, up to rounding.
 bool gyre_is_frame_rate_possible(double dt, double fps);

@@ -83,7 +83,7 @@ static void check_tolerances(scene_reader *reader, const place *top, const key_v
     if (def->rtol == 0 && def->atol == 0) gyre_problem_at(reader, &rtol, "must not be 0 when atol is 0 too");
 }
 
-// Creates a world without bodies. A scene that has problems gets one too, so that its bodies can be checked.
+// Creates a world without bodies. A scene with problems gets a world too, so that its bodies can be checked.
 static gyre_result create_world(scene_reader *reader, const place *top, const key_value *v,
                                 const gyre_scene_options *options) {
     gyre_world_def def = gyre_world_def_default();
@@ -148,14 +148,14 @@ static void read_items(scene_reader *reader, const place *top, const char *key, 
     }
 }
 
-// A scene without bodies is valid, for programs that add bodies later; for other users it is probably a mistake.
+// A scene without bodies is valid, for programs that add bodies later; otherwise it is probably a mistake.
 static void warn_of_nothing(scene_reader *reader, const place *top, const key_value *bodies) {
     if (reader->problems.error_count > 0 || (bodies->node && bodies->node->count > 0)) return;
     place at = place_of_key(top, "bodies", bodies->node);
     gyre_warn_at(reader, &at, "the scene has no bodies");
 }
 
-// The file's own step. Later ones, and what is added later, the world looks at.
+// Checks dt of the file. The world checks steps of other sizes, and bodies and forces added later.
 static void warn_of_step(scene_reader *reader, const place *top, const key_value *dt) {
     gyre_scene *scene = reader->scene;
     char text[DOUBT_TEXT_SIZE];
@@ -174,7 +174,7 @@ static void check_method(scene_reader *reader, const place *top, const key_value
         gyre_problem_at(reader, &at, "%s", report.text);
 }
 
-// Marks the last problem as one of the limits in the options.
+// Marks the last problem as an exceeded limit of the options.
 static void note_limit(scene_reader *reader) {
     if (reader->problems.count > 0) reader->problems.items[reader->problems.count - 1].is_limit = 1;
 }
@@ -228,7 +228,7 @@ static gyre_result parse(scene_reader *reader, const void *bytes, size_t size, c
     gyre_json_options limits = gyre_json_options_default();
     limits.max_size = options->max_bytes;
     limits.max_values =
-        options->max_bytes / 2 + 1; // upper bound of the values that so many bytes can hold; a body has about twenty
+        options->max_bytes / 2 + 1; // upper bound of the values in a text of this size; a body has about twenty
     limits.max_depth = options->max_depth > 0 ? (size_t)options->max_depth : 0;
     gyre_json_error error;
     gyre_result r = gyre_json_read(bytes, size, &limits, &options->allocator, out_json, &error);

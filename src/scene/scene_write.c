@@ -15,8 +15,8 @@ typedef struct scene_writer {
     gyre_json_writer *json;
     const gyre_scene *scene;
     const gyre_world *world;
-    double time;     // time of the world; it becomes 0, so windows, profiles and paths are shifted by it
-    uint64_t suffix; // of the names of bodies that have none: "body 7", or "body 7 (2)" for 2
+    double time;     // time of the world; it becomes t = 0 in the file, so windows, profiles and paths are shifted
+    uint64_t suffix; // suffix of the names chosen for unnamed bodies: "body 7", or "body 7 (2)" for 2
 } scene_writer;
 
 // ---- values ----
@@ -71,7 +71,7 @@ static void put_choice(gyre_json_writer *json, int key, int choice) {
 
 enum { GIVEN_NAME_SIZE = 48 }; // longest: "body 4294967295 (1000000000000000000)"
 
-// Returns the name of a body, or an unused name for a body without one.
+// Returns the name of a body, or an unused name for an unnamed body.
 static const char *name_of(const scene_writer *w, gyre_body_id id, char buffer[GIVEN_NAME_SIZE]) {
     const char *name = gyre_body_name(w->world, id);
     if (name && name[0]) return name;
@@ -93,7 +93,7 @@ static bool is_given_name_taken(const scene_writer *w) {
     return false;
 }
 
-// Returns the number in "... (number)" at the end of a name; 0 for other names and numbers too large to be given.
+// Returns the number in "... (number)" at the end of a name; 0 for other names and for numbers too large to occur.
 static uint64_t suffix_of(const char *name) {
     size_t end = strlen(name);
     if (end < 2 || name[end - 1] != ')') return 0;
@@ -105,8 +105,8 @@ static uint64_t suffix_of(const char *name) {
     return end > 0 && name[end - 1] == '(' ? number : 0;
 }
 
-// Decides the names of bodies without one. One suffix for all keeps them different from each other, and the work
-// proportional to the number of bodies with any names of the others.
+// Chooses the suffix for unnamed bodies. One suffix for all keeps their names distinct, and the work proportional to
+// the number of bodies for any given names.
 static uint64_t unused_suffix(const scene_writer *w) {
     if (!is_given_name_taken(w)) return 0;
     uint64_t largest = 0;
@@ -219,8 +219,8 @@ static void put_path(const scene_writer *w, const gyre_body_def *def) {
     gyre_json_end_array(w->json);
 }
 
-// Writes the initial pose and velocities of the file if the body is still in that state; else the current ones if
-// reading them gives the same bits; else the stored state.
+// Writes the initial pose and velocities of the file if the body is still in that state; else the current values if
+// reading them back is bit-identical; else the stored state.
 static void put_place(const scene_writer *w, gyre_body_id id, const gyre_body_def *def, const scene_body *known) {
     double numbers[EXACT_STATE_CARRIED];
     if (def->path_count > 0)
@@ -242,7 +242,7 @@ static void put_locks(gyre_json_writer *json, unsigned locks) {
     gyre_json_end_array(json);
 }
 
-// Writes the numbers that have an effect on dynamic bodies only, unless they are the default.
+// Writes non-default numbers that affect only dynamic bodies.
 static void put_fields(gyre_json_writer *json, const gyre_body_def *def) {
     const gyre_body_def usual = gyre_body_def_default();
     size_t count;
@@ -272,7 +272,7 @@ static void put_body(const scene_writer *w, gyre_body_id id) {
     put_mass(json, &def.mass);
     if (known) put_look(json, w->scene, known);
     put_place(w, id, &def, known);
-    if (def.kind == GYRE_BODY_DYNAMIC) { // these have no effect on other kinds
+    if (def.kind == GYRE_BODY_DYNAMIC) { // mass and inertia have no effect on other kinds
         put_fields(json, &def);
         put_locks(json, def.locks);
         if (def.has_pivot) put_vec3(json, KEY_NAME(body, pivot), def.pivot);
@@ -323,7 +323,7 @@ static void put_parameter(const scene_writer *w, const gyre_force_def *def, cons
 
 static bool is_same(const double *a, const double *b, size_t count) { return memcmp(a, b, count * sizeof *a) == 0; }
 
-// True if buoyancy has the solid of the body's shape, which is then not written.
+// True if the displaced solid is the body's shape; then it is not written.
 static bool is_from_shape(const scene_writer *w, const gyre_force_def *def) {
     const gyre_force_buoyancy *p = &def->parameters.buoyancy;
     gyre_force_buoyancy shape = *p;
@@ -346,7 +346,7 @@ static int flag_of(const gyre_force_def *def, const key_set *keys, const char *n
            *(const int *)(const void *)((const char *)&def->parameters + keys->rows[i].field->offset);
 }
 
-// True if a flag of the force does not allow the key, or the shape of the body gives its value.
+// True if a flag of the force does not allow the key, or the body's shape determines its value.
 static bool is_left_out(const scene_writer *w, const gyre_force_def *def, const key_set *keys, const char *key) {
     size_t count;
     const force_condition *rows = gyre_force_conditions(&count);

@@ -42,7 +42,7 @@ void gyre_suggest(suggestion *best, const char *wrong, const char *name) {
     size_t a_length = plain(wrong, a), b_length = plain(name, b);
     size_t distance = edit_distance(a, a_length, b, b_length);
     size_t allowed = (a_length > b_length ? a_length : b_length) / 3;
-    // an abbreviation suggests the whole name, unless another name differs by a single slip
+    // an abbreviation suggests the full name, unless another name is a single edit away
     bool is_beginning = a_length >= 3 && a_length < b_length && memcmp(a, b, a_length) == 0;
     if (is_beginning && distance > 2) distance = 2;
     if (distance > allowed && !is_beginning) return;

@@ -1,4 +1,4 @@
-/// Finds the name that a misspelt name was probably meant to be.
+/// Finds the name that a misspelt name probably stands for.
 #pragma once
 
 #include <stddef.h>
@@ -9,6 +9,6 @@ typedef struct suggestion {
     size_t distance;
 } suggestion;
 
-/// Compares one more name. A name is near if it differs by at most one slip (a letter added, missing, wrong, or two
-/// exchanged) per three letters, or if `wrong` is its beginning. Case and underscores are ignored.
+/// Compares one more name. A name is near if it is at most one edit per three letters away (a letter added, missing or
+/// wrong, or two exchanged), or if it begins with `wrong`. Case and underscores are ignored.
 void gyre_suggest(suggestion *best, const char *wrong, const char *name);
