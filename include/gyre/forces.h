@@ -32,7 +32,7 @@ typedef gyre_result (*gyre_body_callback)(double t, size_t body_index, const gyr
 
 /// Reference of a point where a force acts on a body, or on the other body of a pair.
 typedef enum gyre_point_kind {
-    GYRE_AT_CENTER, // the centre of mass; p must be 0. Of the other end, without another body: like GYRE_AT_WORLD
+    GYRE_AT_CENTER, // the centre of mass; p must be 0. For the other end, without another body: like GYRE_AT_WORLD
     GYRE_AT_BODY,   // p is in model coordinates of the body
     GYRE_AT_WORLD,  // p is in world coordinates
     GYRE_POINT_KIND_COUNT
@@ -82,7 +82,7 @@ typedef enum gyre_field_type {
     GYRE_FIELD_TYPE_COUNT
 } gyre_field_type;
 
-/// Ranges of force parameters. For vectors they apply to every component, except not_zero, which applies to the length.
+/// Ranges of force parameters. For vectors, not_zero applies to the length, the other ranges to every component.
 typedef enum gyre_field_rule {
 #define GYRE_FIELD_RULE(name, text) GYRE_RULE_##name,
 #include "gyre/forces.def"
@@ -136,9 +136,9 @@ int gyre_force_has_potential(gyre_force_kind kind, const gyre_force_parameters *
 gyre_result gyre_force_check(gyre_force_kind kind, const gyre_force_parameters *parameters, char *out_text,
                              size_t size);
 
-/// Checks the parameters that depend on whether the force has another body (has_other). With one, the kind of force
-/// must support it, and the point on the other body must not be GYRE_AT_WORLD; without one, it must not be
-/// GYRE_AT_BODY. Fails like gyre_force_check.
+/// Checks the parameters that depend on whether the force has another body (has_other). With another body, the kind of
+/// force must support it, and the point on the other body must not be GYRE_AT_WORLD; without another body, this point
+/// must not be GYRE_AT_BODY. Fails like gyre_force_check.
 gyre_result gyre_force_check_join(gyre_force_kind kind, const gyre_force_parameters *parameters, int has_other,
                                   char *out_text, size_t size);
 

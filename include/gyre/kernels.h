@@ -7,7 +7,7 @@
 
 GYRE_BEGIN_DECLS
 
-/// Returns the name of a kernel: "f64", "f64x2", "f64x4" or "f64x8". NULL if there are no more; list them with a loop
+/// Returns the name of a kernel: "f64", "f64x2", "f64x4" or "f64x8". NULL after the last kernel; to list all, count up
 /// from 0.
 const char *gyre_kernel_name(int index);
 
