@@ -1,7 +1,7 @@
 // A decoded run: poses to draw, numbers to show, bounds and largest values for scales.
 import { largest, valueAt, vectorAt } from './data.js';
 
-const BOUND_FRAMES = 60; // frames of a body that are sampled for the bounds of the view
+const BOUND_FRAMES = 60; // frames per body that are sampled for the bounds of the view
 const CAREFUL_BODIES = 50; // with more bodies the bounds of a turning body are those of its enclosing sphere
 
 export function createRun(page, tracks) {
