@@ -136,7 +136,7 @@ static double shrink_after(const solver *s, double error, gyre_result tried) {
     return tried == GYRE_OK && is_finite(error) ? larger(SAFETY * power(error, -alpha_of(s)), SHRINK_MIN) : 0.1;
 }
 
-// First step: the caller's or a chosen one, at most the whole interval.
+// First step: the caller's or an estimated step, at most the whole interval.
 static gyre_result first_step_of(solver *s, double t1, double *out_step) {
     const gyre_ode_options *options = s->options;
     double span = magnitude(t1 - s->t), step = options->initial_step;

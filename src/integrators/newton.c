@@ -6,8 +6,8 @@
 /// is k and not the state, so that constant components keep their bits: a zero row of J (the angular momentum of a free
 /// body) gives k = f directly.
 ///
-/// Components beyond error_length are sums along the way. They are not part of the equations: their derivative is
-/// evaluated once at the solution of each stage.
+/// Components beyond error_length are accumulated sums, not part of the equations: their derivative is evaluated once
+/// at the solution of each stage.
 #include "integrators/newton.h"
 
 #include "base/log.h"
@@ -135,7 +135,7 @@ static double part_of_tolerance(const solver *s) {
     return s->options->step > 0 ? PART_OF_TOLERANCE_FIXED : PART_OF_TOLERANCE;
 }
 
-// Largest correction of a component of the state, in units of the part of the tolerance for the iteration.
+// Largest correction of a component of the state, in units of the iteration's share of the tolerance.
 static double size_of_correction(solver *s, double h_gamma, const double *base, const double *k) {
     const gyre_ode_options *options = s->options;
     double part = part_of_tolerance(s), worst = 0;

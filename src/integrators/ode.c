@@ -55,7 +55,7 @@ gyre_result gyre_times_check(double t0, double t1) {
     return is_finite(t0) && is_finite(t1) && is_finite(t1 - t0) ? GYRE_OK : GYRE_ERR_TIME;
 }
 
-// Reports the first non-finite component. Components beyond error_length are sums and do not matter.
+// Reports the first non-finite component. Components beyond error_length are accumulated sums and do not matter.
 static gyre_result check_finite(solver *s, const double *values) {
     for (size_t i = 0; i < s->error_length; i++)
         if (!is_finite(values[i])) {

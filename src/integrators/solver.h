@@ -54,8 +54,8 @@ gyre_result gyre_ode_check(const double *y0, const double *out, size_t length, d
 gyre_result gyre_advance_check(const gyre_system *system, const gyre_ode_options *options, const double *y0,
                                size_t length, gyre_ode_report *report);
 
-/// gyre_ode with a tolerance for the first `error_length` components only. The components after them are sums along the
-/// way and do not influence the steps.
+/// gyre_ode with a tolerance for the first `error_length` components only. The later components are accumulated sums
+/// and do not influence the steps.
 gyre_result gyre_ode_with_sums(const double *y0, double *out_yend, size_t length, size_t error_length, double t0,
                                double t1, gyre_derivative dydt, void *user, const gyre_ode_options *options,
                                gyre_ode_report *report);

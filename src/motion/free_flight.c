@@ -35,7 +35,7 @@ typedef struct ellipse {
     double lam, kc, kc2, A, B, C;
 } ellipse;
 
-/// A point of the orbit: sine and cosine of the amplitude within its half turn, and the number of half turns before.
+/// A point of the orbit: sine and cosine of the amplitude within its half turn, and the number of earlier half turns.
 typedef struct orbit_point {
     double s, c, half_turns;
 } orbit_point;
