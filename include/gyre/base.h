@@ -61,7 +61,7 @@ typedef struct gyre_allocator {
     /// Returns `size` bytes aligned to `alignment` (a power of two), or NULL.
     void *(*take)(size_t size, size_t alignment, void *user);
     void (*give)(void *block, void *user); // frees a block
-    void *user;                            // user data, passed to both
+    void *user;                            // user data, passed to both functions
 } gyre_allocator;
 
 /// Severity of a log line.
@@ -82,7 +82,7 @@ typedef struct gyre_sink {
     gyre_result (*write)(const void *bytes, size_t size, void *user); // appends bytes
     /// Overwrites earlier bytes, at an offset from the beginning. NULL: not supported.
     gyre_result (*patch)(uint64_t offset, const void *bytes, size_t size, void *user);
-    void *user; // user data, passed to both
+    void *user; // user data, passed to both functions
 } gyre_sink;
 
 /// Size of the error text of a gyre_loader [bytes].
@@ -94,7 +94,7 @@ typedef struct gyre_loader {
     gyre_result (*load)(const char *reference, const void **out_bytes, size_t *out_size,
                         char out_text[GYRE_LOADER_TEXT_SIZE], void *user);
     void (*unload)(const void *bytes, void *user); // frees bytes that `load` returned
-    void *user;                                    // user data, passed to both
+    void *user;                                    // user data, passed to both functions
 } gyre_loader;
 
 /// Called when an internal invariant fails. This is always a bug in Gyre, never caused by invalid input. The default

@@ -1,7 +1,7 @@
 /// Fixed steps from real time: the accumulator of a game loop.
 ///
 /// A clock accumulates the real time of frames and takes as many steps of one fixed size as fit. The remainder gives
-/// alpha, the position between the last two states (0: the previous state, 1: the current one); pass it to
+/// alpha, the position between the last two states (0: the previous state, 1: the current state); pass it to
 /// gyre_body_get_interpolated_pose to draw. When a frame takes too long, the clock drops time and reports it: the
 /// simulation slows down instead of falling further and further behind.
 ///

@@ -29,7 +29,7 @@ gyre_result gyre_parts_total(const gyre_part *parts, size_t count, gyre_mass_pro
 
 /// Returns the inertia tensor [kg m^2] in the given frame. `axes` is the rotation from the principal frame to the mesh;
 /// only GYRE_INERTIA_PRINCIPAL uses it. To compare several estimates of one part, pass the principal axes of the best
-/// estimate for all: the tensors are then in one frame, and only that of the best estimate is diagonal. Does not check
+/// estimate for all: the tensors are then in one frame, and only the best estimate's tensor is diagonal. Does not check
 /// the values; NaN if `properties` is NULL.
 gyre_tensor gyre_inertia_in_frame(const gyre_mass_properties *properties, gyre_inertia_frame frame, gyre_quat axes);
 

@@ -77,8 +77,8 @@ gyre_doctor_options gyre_doctor_options_default(void);
 typedef struct gyre_diagnosis {
     size_t issue_count;                       // number of issues found
     gyre_issue issues[GYRE_ISSUE_KIND_COUNT]; // the issues, in the order of mesh_issues.def
-    int is_watertight;   // 1: no edge is open, and along every edge as many triangles run in one direction as in the
-                         // other; evaluated after duplicate and flipped triangles were repaired
+    int is_watertight;   // 1: after repair of duplicate and flipped triangles, no edge is open and every edge has
+                         // equally many triangles in both directions
     size_t joined_count; // number of vertices that were joined to another vertex
     size_t loop_count;   // number of hole boundaries
     size_t shell_count, cavity_count; // number of connected surfaces; number of surfaces that bound a cavity

@@ -111,8 +111,8 @@ typedef union gyre_force_parameters {
 #include "gyre/forces.def"
 } gyre_force_parameters;
 
-/// Returns the default parameters of a force. Required parameters are NaN, so that gyre_force_check reports the missing
-/// ones. All zero if `kind` is out of range.
+/// Returns the default parameters of a force. Required parameters are NaN, so that gyre_force_check reports missing
+/// parameters. All zero if `kind` is out of range.
 gyre_force_parameters gyre_force_parameters_default(gyre_force_kind kind);
 
 /// Returns the name of a kind of force, as in forces.def; NULL if `kind` is out of range.
@@ -130,9 +130,9 @@ int gyre_force_depends_on_velocity(gyre_force_kind kind, const gyre_force_parame
 /// force: a spring may also have a damper.
 int gyre_force_has_potential(gyre_force_kind kind, const gyre_force_parameters *parameters);
 
-/// Checks all parameters of a force. If one is invalid, returns GYRE_ERR_FORCE and writes one sentence to out_text: the
-/// first invalid parameter, its value and the allowed range. out_text holds `size` characters; longer sentences are
-/// truncated (256 are enough). It is empty if all parameters are valid, and may be NULL if size is 0.
+/// Checks all parameters of a force. If a parameter is invalid, returns GYRE_ERR_FORCE and writes one sentence to
+/// out_text: the first invalid parameter, its value and the allowed range. out_text holds `size` characters; longer
+/// sentences are truncated (256 are enough). It is empty if all parameters are valid, and may be NULL if size is 0.
 gyre_result gyre_force_check(gyre_force_kind kind, const gyre_force_parameters *parameters, char *out_text,
                              size_t size);
 

@@ -7,7 +7,7 @@ GYRE_BEGIN_DECLS
 
 /// An indexed triangle mesh, owned by the caller. Adjacent triangles must share vertices by index: in a triangle soup,
 /// such as an STL file, every edge is open. Triangles are counter-clockwise seen from outside. A mesh may contain
-/// several closed surfaces; a surface inside another one with the opposite winding is a cavity. Unused vertices are
+/// several closed surfaces; a surface inside another surface with the opposite winding is a cavity. Unused vertices are
 /// ignored.
 typedef struct gyre_mesh {
     const double *positions;   // x, y, z of each vertex [m]

@@ -26,7 +26,7 @@ typedef enum gyre_form {
     GYRE_FORM_COUNT
 } gyre_form;
 
-/// Returns how many numbers a body has in a state vector, 13 or 18; 0 if `form` is out of range.
+/// Returns the length of one body's state in a state vector, 13 or 18; 0 if `form` is out of range.
 size_t gyre_form_size(gyre_form form);
 
 /// Locked degrees of freedom, as bits. The axes are world axes. Of the rotations, none, two or all three must be

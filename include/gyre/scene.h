@@ -92,7 +92,7 @@ uint64_t gyre_scene_frame_count(const gyre_scene *scene);
 uint64_t gyre_scene_step_of_frame(const gyre_scene *scene, uint64_t frame);
 
 /// Returns the look of a body; the scene owns the parts. Bodies that were not in the scene file have no parts. Bodies
-/// without a colour get one from a palette that is safe for colour-blind people; static bodies are grey.
+/// without a colour get a colour from a palette that is safe for colour-blind people; static bodies are grey.
 gyre_look gyre_scene_look(const gyre_scene *scene, gyre_body_id body);
 
 /// Writes the scene with the current state of its world as JSON. Reading it back gives a bit-identical world, with

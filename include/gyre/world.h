@@ -7,7 +7,7 @@
 ///
 /// A body has two frames. You define and draw it in the *model frame*, whose origin may be anywhere. The *body frame*,
 /// used by gyre_state, has its origin at the centre of mass and its axes along the principal axes of inertia. In this
-/// header, positions and orientations are those of the model frame, velocities are those of the centre of mass.
+/// header, positions and orientations refer to the model frame, velocities to the centre of mass.
 #pragma once
 
 #include "gyre/forces.h"
@@ -106,7 +106,7 @@ typedef gyre_result (*gyre_constraint_hook)(gyre_world *world, double h, void *u
 /// world but not change it. While a hook is set, only one thread at a time may query energies.
 typedef gyre_result (*gyre_progress_hook)(double part, void *user);
 
-/// External job system (such as that of a game) instead of the world's threads. `run` must call task(index, context)
+/// External job system (such as a game's) instead of the world's threads. `run` must call task(index, context)
 /// for every index below count, in any order and on any threads, and return when all calls have returned. It is called
 /// several times per step, from the stepping thread. Results do not depend on order or threads: a task that is called
 /// twice does its work once, and a task that is not called is executed afterwards.
@@ -181,7 +181,7 @@ gyre_result gyre_world_set_kernel(gyre_world *world, const char *kernel);
 int gyre_world_threads(const gyre_world *world);
 /// Sets the number of threads for later steps; 0 means 1. The threads sleep between steps; small worlds (below about
 /// 2000 bodies) do not wake them. Results do not depend on the number of threads. A build without threads logs a
-/// message and uses one. GYRE_ERR_OPTION if `threads` is out of range, GYRE_ERR_NO_MEMORY.
+/// message and uses one thread. GYRE_ERR_OPTION if `threads` is out of range, GYRE_ERR_NO_MEMORY.
 gyre_result gyre_world_set_threads(gyre_world *world, int threads);
 
 /// Sets the progress hook for later calls; NULL removes it. Results do not depend on the hook, unless it stops a call.

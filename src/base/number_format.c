@@ -49,7 +49,7 @@ static uint64_t scaled_to_odd(wide factor, uint64_t a) {
 }
 
 // The shortest decimal that rounds to c 2^q. `has_close_lower`: the next smaller double is half as far away as the next
-// larger one.
+// larger double.
 static decimal shortest_decimal(uint64_t c, int q, bool has_close_lower) {
     int k = has_close_lower ? floor_log10_of_three_quarters(q) : floor_log10_of_power_of_two(q);
     wide factor = wide_sum(gyre_power_of_ten(-k), 1);

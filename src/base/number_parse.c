@@ -32,7 +32,7 @@ typedef struct written_number {
     const char *digits, *digits_end; // including the point
     uint64_t w;                      // the first digits as an integer
     int digit_count;                 // number of digits in w
-    bool is_cut;                     // 1: a digit after those of w is not 0
+    bool is_cut;                     // 1: a digit after the digits of w is not 0
     bool is_negative;
     int64_t exponent;
 } written_number;
@@ -201,11 +201,11 @@ static bool all_digits(const written_number *number, big *n, int *exponent) {
         }
     }
     multiply_add(n, chunk_scale, chunk);
-    *exponent = (int)number->exponent - (taken - number->digit_count); // number->exponent is that of w
+    *exponent = (int)number->exponent - (taken - number->digit_count); // number->exponent belongs to w
     return is_cut;
 }
 
-// Compares a number with the midpoint between the double `bits` and the next larger one: -1, 0 or 1.
+// Compares a number with the midpoint between the double `bits` and the next larger double: -1, 0 or 1.
 static int compare_with_middle(const written_number *number, uint64_t bits) {
     // midpoint = (2c + 1) 2^(q - 1)
     uint64_t c = bits & ((UINT64_C(1) << FRACTION_BITS) - 1);

@@ -85,7 +85,7 @@ static const unsigned char box_triangles[12][3] = {
     {0, 1, 5}, {0, 5, 4}, {4, 5, 7}, {4, 7, 6}, {0, 2, 3}, {0, 3, 1},
 };
 
-/// q rotates the axes of the box into those of the world; `size` has full edge lengths.
+/// q rotates the axes of the box into world axes; `size` has full edge lengths.
 PURE submerged submerged_box(real center_depth, quat q, gyre_vec3 size) {
     mat3 R = quat_to_mat3(q);
     vec3 x = scale(splat(size.x / 2), column(&R, 0)), y = scale(splat(size.y / 2), column(&R, 1)),

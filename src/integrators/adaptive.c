@@ -11,7 +11,7 @@
 static const double SAFETY = 0.9;
 static const double BETA = 0.04;
 static const double SHRINK_MIN = 0.2, GROW_MAX = 10, GROW_MAX_IMPLICIT = 5;
-// An implicit method changes its step size, and so its factors, only for a gain of at least this factor.
+// An implicit method changes its step size, and so its LU factors, only for a gain of at least this factor.
 static const double GROW_MIN_IMPLICIT = 1.2;
 
 static double exponent_of(const solver *s) { return 1.0 / (s->table->error_order + 1); }
@@ -172,7 +172,7 @@ gyre_result gyre_solve_adaptive(solver *s, double t1) {
         if (step < resolution && was_rejected) return give_up(s, tried, step);
         step = larger(step, resolution);
         if (options->max_step > 0) step = smaller(step, options->max_step);
-        // stretch or cut the last step so that it ends exactly at t1, instead of leaving a tiny one
+        // stretch or cut the last step so that it ends exactly at t1, instead of leaving a tiny step
         double rest = magnitude(t1 - s->t);
         bool is_last = step * 1.01 >= rest && (options->max_step == 0 || rest <= options->max_step);
         double size = is_last ? rest : step;

@@ -59,7 +59,7 @@ static double increment_of(double y, double change) {
     return y + root(DBL_EPSILON) * scale - y; // the difference that is really added
 }
 
-// Computes column j of J. Beyond the edge of f's domain it uses the difference in the other direction.
+// Computes column j of J. Beyond the edge of f's domain it uses the difference in the opposite direction.
 static gyre_result difference(solver *s, size_t j, double h_gamma, const double *f0) {
     size_t n = s->error_length;
     double kept = s->y[j], increment = increment_of(kept, h_gamma * f0[j]);
@@ -216,7 +216,7 @@ static gyre_result iterate(solver *s, double t, double h_gamma, const double *ba
     return GYRE_ERR_NOT_CONVERGED;
 }
 
-// Guess: the line through the two previous stages, at the time of this one.
+// Guess: the line through the two previous stages, at the time of this stage.
 static void guess_from_stages(solver *s, int stage) {
     const double *c = s->table->c;
     int a = stage == 1 ? 0 : stage - 2, b = stage - 1;

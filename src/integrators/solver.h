@@ -50,7 +50,7 @@ gyre_result gyre_times_check(double t0, double t1);
 gyre_result gyre_ode_check(const double *y0, const double *out, size_t length, double t0, double t1,
                            gyre_derivative dydt, const void *user, const gyre_ode_options *options);
 
-/// Makes all checks of gyre_system_advance except those of the times.
+/// Makes all checks of gyre_system_advance except the checks of the times.
 gyre_result gyre_advance_check(const gyre_system *system, const gyre_ode_options *options, const double *y0,
                                size_t length, gyre_ode_report *report);
 

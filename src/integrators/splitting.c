@@ -60,8 +60,8 @@ static void kick_all(const splitting *run, double h, const double *y, double *ou
     }
 }
 
-// Closing kick of a step with one drift. Forces may depend on velocity, but the current momenta are those of the middle
-// of the step. With the momenta that the opening force predicts the order is 2 (measured with drag: 2.03; with the
+// Closing kick of a step with one drift. Forces may depend on velocity, but the current momenta belong to the middle of
+// the step. With the momenta that the opening force predicts the order is 2 (measured with drag: 2.03; with the
 // current momenta: 1.01).
 static gyre_result closing_kick(splitting *run, double t, double h) {
     kick_all(run, h, run->y, run->y_force);

@@ -110,7 +110,7 @@ PURE vec3 momentum_change(const free_spin *s, const orbit_place *o) {
 // the twist -----------------------------------------------------------------------------------------------------------
 
 /// Integrates f over 0..1 as end (f(0) + f(1)) + slope (f'(1) - f'(0)) + sum of weight f(node). Of the rules that use
-/// the slopes at both ends this one has the highest order, 2 count + 4 (the nodes are roots of P_{count+2}'').
+/// the slopes at both ends, this rule has the highest order, 2 count + 4 (the nodes are roots of P_{count+2}'').
 enum { INNER_NODES_MAX = 6 };
 typedef struct twist_rule {
     int count, doublings; // doublings of sigma's argument

@@ -3,7 +3,7 @@
 /** Numbers per body in `Run.poses()`: position, then orientation w, x, y, z. */
 export const POSE_STRIDE = 7;
 
-/** Offsets of the quantities in `Run.numbers()`; the columns are those of a CSV recording. */
+/** Offsets of the quantities in `Run.numbers()`; the order is that of the columns of a CSV recording. */
 export const BODY = { position: 0, orientation: 3, velocity: 7, spin: 10, momentum: 13, angularMomentum: 16, energy: 19, stride: 20 };
 
 const PART_NUMBERS = 19;

@@ -9,7 +9,7 @@ const SLOWEST_SCENE = 120; // [s] longer scenes are sped up to take SHOWN_IN
 const SHOWN_IN = 30; // [s]
 const SCOUT_FRAMES = 60, SCOUT_POSES = 20000, SCOUT_BUDGET = 60; // limits of scout(); the budget in [ms]
 
-// Columns of the history: those of the first run, then the energy of the second.
+// Columns of the history: all quantities of the first run, then the energy of the second run.
 export const COLUMN = { kinetic: 0, potential: 1, total: 2, Px: 3, Py: 4, Pz: 5, Lx: 6, Ly: 7, Lz: 8, other: 9 };
 
 export class Session {

@@ -46,7 +46,7 @@ export function createViews(session, host) {
 
   const active = () => sides.filter(({ stage }) => stage);
 
-  // Copies the camera of one stage to the other.
+  // Copies the camera of one stage to the other stage.
   function onCamera(side) {
     if (!isFollowingCamera) {
       isFollowingCamera = true;
