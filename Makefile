@@ -16,12 +16,12 @@
 #   make format   formats the C sources            make lint     checks words, formatting, runs clang-tidy and cppcheck
 #   make docs     builds the documentation as web pages, build/site/docs/index.html
 #   make pictures takes the pictures of README.md and docs from the pages in a browser
-#   make amalgamation   writes the library as two files, build/amalgamation/gyre.c and gyre.h
-#   make python   builds the Python module with the library, build/python
+#   make amalgamation   writes each library as two files: gyre.c, gyre.h, gyre_io.c and gyre_io.h in build/amalgamation
+#   make python   builds the Python module with the libraries, build/python
 #   make npm      builds the package for Node.js and browsers, build/npm
 #   make dist     writes the sources to build/dist/gyre-VERSION.tar.gz
 #   make deb      builds Debian packages, build/packages
-#   make abi      compares the shared library's interface with that of the last tag
+#   make abi      compares the shared libraries' interface with that of the last tag
 #   make package-test   tests each package from a project outside of the source tree (docs/PACKAGING.md)
 #   make install  installs to PREFIX (default /usr/local)
 #   make clean    removes build/
@@ -95,7 +95,7 @@ mutation:
 	@./bootstrap build test
 	@./bootstrap web || echo "make mutation: Node.js or its packages are missing: the code that writes pages is not tested"
 	@cmake --preset release >/dev/null
-	@cmake --build build --parallel $(JOBS) --target gyre
+	@cmake --build build --parallel $(JOBS) --target gyre gyre_io
 	@python3 test/mutation/quick.py "$(CURDIR)" build
 	@python3 test/mutation/mutation.py "$(CURDIR)" build/mutation --count $(MUTANTS) --seed $(SEED) --bar 90 --jobs $(JOBS) \
 	    --record build/mutation/record
@@ -176,7 +176,7 @@ amalgamation:
 python:
 	@./bootstrap build
 	@cmake --preset release >/dev/null
-	@cmake --build build --parallel $(JOBS) --target gyre_shared
+	@cmake --build build --parallel $(JOBS) --target gyre_shared gyre_io_shared
 	@sh tools/python_package.sh . build build/python
 	@echo "PYTHONPATH=$(CURDIR)/build/python"
 
@@ -199,7 +199,7 @@ package-test:
 	@./bootstrap build test package
 	@./bootstrap wasm web || echo "make package-test: clang or lld for WebAssembly is missing: skipping the npm package"
 	@cmake --preset release -DGYRE_BUILD_TESTS=ON >/dev/null
-	@cmake --build build --parallel $(JOBS) --target gyre gyre_tool gyre_shared
+	@cmake --build build --parallel $(JOBS) --target gyre gyre_io gyre_tool gyre_shared gyre_io_shared
 	@SOURCE="$(CURDIR)" BINARY="$(CURDIR)/build" JOBS=$(JOBS) sh test/consumer/all.sh
 
 install: all

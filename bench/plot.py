@@ -310,7 +310,7 @@ def write_page(rows, folder):
         "## Bars",
         "",
         "```",
-        text[text.index("bar (1 thread") :].rstrip(),
+        text[text.index("limit (1 thread") :].rstrip(),
         "```",
         "",
         "## Cost",

@@ -1,16 +1,22 @@
-# Installs headers, library, command, and the files for find_package(gyre) and pkg-config.
-# Components for packages: library, dev, tool. The component shared (not installed by default) is the shared library of a static build.
+# Installs headers, libraries, command, and the files for find_package(gyre) and pkg-config.
+# Components for packages: gyre and gyre-io (the shared libraries), dev, tool. The component shared (not installed by default) has the
+# shared libraries of a static build.
 include(CMakePackageConfigHelpers)
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/gyre)
 
-install(TARGETS gyre EXPORT gyre-targets
-    LIBRARY COMPONENT library NAMELINK_COMPONENT dev
-    ARCHIVE COMPONENT dev)
-install(EXPORT gyre-targets NAMESPACE gyre:: DESTINATION ${package_dir} COMPONENT dev)
-if(TARGET gyre_shared)
-    install(TARGETS gyre_shared EXPORT gyre-shared-targets LIBRARY COMPONENT shared NAMELINK_COMPONENT shared EXCLUDE_FROM_ALL)
-    install(EXPORT gyre-shared-targets NAMESPACE gyre:: DESTINATION ${package_dir} COMPONENT shared EXCLUDE_FROM_ALL)
-endif()
+# One export set for each library, so that gyre::gyre can be used where zlib, which gyre::io needs, is missing.
+foreach(target gyre gyre_io)
+    string(REPLACE _ - name ${target})
+    install(TARGETS ${target} EXPORT ${name}-targets
+        LIBRARY COMPONENT ${name} NAMELINK_COMPONENT dev
+        ARCHIVE COMPONENT dev)
+    install(EXPORT ${name}-targets NAMESPACE gyre:: DESTINATION ${package_dir} COMPONENT dev)
+    if(TARGET ${target}_shared)
+        install(TARGETS ${target}_shared EXPORT ${name}-shared-targets
+            LIBRARY COMPONENT shared NAMELINK_COMPONENT shared EXCLUDE_FROM_ALL)
+        install(EXPORT ${name}-shared-targets NAMESPACE gyre:: DESTINATION ${package_dir} COMPONENT shared EXCLUDE_FROM_ALL)
+    endif()
+endforeach()
 install(DIRECTORY include/gyre DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT dev)
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT dev)
 if(GYRE_BUILD_TOOL)
@@ -35,12 +41,19 @@ write_basic_package_version_file(${PROJECT_BINARY_DIR}/gyre-config-version.cmake
 install(FILES ${PROJECT_BINARY_DIR}/gyre-config.cmake ${PROJECT_BINARY_DIR}/gyre-config-version.cmake
     DESTINATION ${package_dir} COMPONENT dev)
 
-# The .pc file computes the prefix from its own path, so an installed tree can be moved. A shared library records its dependencies.
+# A .pc file computes the prefix from its own path, so an installed tree can be moved. A shared library records its dependencies.
 file(RELATIVE_PATH pc_to_prefix /prefix/${CMAKE_INSTALL_LIBDIR}/pkgconfig /prefix)
 if(BUILD_SHARED_LIBS)
     set(pc_libs_private "Libs.private: -lm${GYRE_PC_THREADS}")
 else()
     set(pc_libs " -lm${GYRE_PC_THREADS}")
 endif()
-configure_file(cmake/gyre.pc.in ${PROJECT_BINARY_DIR}/gyre.pc @ONLY)
-install(FILES ${PROJECT_BINARY_DIR}/gyre.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT dev)
+if(GYRE_HAS_ZLIB AND BUILD_SHARED_LIBS)
+    set(pc_io_zlib_private "Requires.private: zlib")
+elseif(GYRE_HAS_ZLIB)
+    set(pc_io_zlib ", zlib")
+endif()
+foreach(name gyre gyre-io)
+    configure_file(cmake/${name}.pc.in ${PROJECT_BINARY_DIR}/${name}.pc @ONLY)
+    install(FILES ${PROJECT_BINARY_DIR}/${name}.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT dev)
+endforeach()

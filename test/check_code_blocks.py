@@ -130,7 +130,7 @@ def compile_and_run(block, folder):
     program = WORK / "program"
     source = WORK / "main.c"
     source.write_text(block.text + "\n", encoding="utf-8")
-    built = subprocess.run([CC, *STRICT, str(source), str(BINARY / "libgyre.a"), "-lm", "-lpthread", "-o", str(program)],
+    built = subprocess.run([CC, *STRICT, str(source), str(BINARY / "libgyre_io.a"), str(BINARY / "libgyre.a"), "-lz", "-lm", "-lpthread", "-o", str(program)],
                            capture_output=True, text=True)
     if built.returncode != 0:
         fail(block.page, block.line, f"does not compile:\n{built.stderr}")
@@ -353,9 +353,9 @@ def declared_names(cache=[]):
     """Every word that begins with gyre_ or GYRE_ in the project, those that lists make included."""
     if not cache:
         words = set()
-        for folder in ("include", "src", "app", "test"):
+        for folder in ("include", "src", "app", "test", "python", "tools"):
             for path in (SOURCE / folder).rglob("*"):
-                if path.suffix in (".c", ".h", ".inc", ".def", ".txt"):
+                if path.suffix in (".c", ".h", ".in", ".inc", ".def", ".txt", ".py"):
                     words |= set(re.findall(r"\b(?:gyre|GYRE)_\w+", path.read_text(encoding="utf-8", errors="replace")))
         words |= set(re.findall(r"\bGYRE_\w+", (SOURCE / "CMakeLists.txt").read_text(encoding="utf-8"))) if (SOURCE / "CMakeLists.txt").exists() else set()
         cache.append(words)

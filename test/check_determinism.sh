@@ -128,7 +128,7 @@ control() {
     place="$work/gcc--O3--march-haswell"
     gcc -std=c17 -O2 -march=haswell -fno-math-errno -ffp-contract=fast -I"$SOURCE/include" -I"$SOURCE/src" \
         -c "$SOURCE/src/math/elementary.c" -o "$place/contracted.o" &&
-        gcc "$place/contracted.o" "$place/CMakeFiles/determinism.dir/determinism.c.o" "$place/gyre/libgyre.a" -lm -pthread \
+        gcc "$place/contracted.o" "$place/CMakeFiles/determinism.dir/determinism.c.o" "$place/gyre/libgyre_io.a" "$place/gyre/libgyre.a" -lm -pthread \
             -o "$place/control" || return 1
     "$place/control" --steps "$steps" elementary-functions >"$place/control.txt" || return 1
     [ "$(wc -l <"$place/control.txt")" = 1 ] || return 1

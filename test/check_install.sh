@@ -1,5 +1,5 @@
 #!/bin/sh
-# The C program of docs/TOUR.md builds against the installed library only, by pkg-config and by find_package, and prints the
+# The C program of docs/TOUR.md builds against the installed libgyre only, by pkg-config and by find_package, and prints the
 # output on the page. The installed headers are clean as C++ where there is a C++ compiler.
 set -eu
 work="$BINARY/install-check"
@@ -31,7 +31,7 @@ cmake --build "$work/by-cmake" >/dev/null
 "$work/by-cmake/program" | cmp - "$work/expected"
 
 # a static library shares its name space with the program: every global symbol carries the prefix
-foreign=$(nm -g --defined-only "$BINARY/libgyre.a" 2>/dev/null | awk 'NF == 3 && $3 !~ /^gyre_/ { print $3 }')
+foreign=$(nm -g --defined-only "$BINARY/libgyre.a" "$BINARY/libgyre_io.a" 2>/dev/null | awk 'NF == 3 && $3 !~ /^gyre_/ { print $3 }')
 [ -z "$foreign" ] || { echo "FAILED: global symbols without the prefix gyre_:" $foreign; exit 1; }
 
 if command -v g++ >/dev/null 2>&1; then

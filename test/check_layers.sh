@@ -1,5 +1,6 @@
 #!/bin/sh
-# docs/ARCHITECTURE.md is correct: every folder of src and app is in its table, and no #include points upward.
+# docs/ARCHITECTURE.md is correct: every folder of src and app is in its table, no #include points upward, and libgyre needs nothing of
+# libgyre_io. SOURCE is the project, BINARY its build.
 set -eu
 cd "$SOURCE"
 
@@ -51,5 +52,37 @@ done
         if (layer[to_folder] > last + 0) { print "FAILED: " where " includes " target " from above"; bad = 1 }
     }
     END { exit bad }' || failed=1
-[ $failed = 0 ] && echo "every folder is documented and every include points downward"
+
+# The rows "| `libgyre_io` | `json`, ... | `datasheet.h`, ... | needs |": folders of both libraries, headers of libgyre_io.
+row() { awk -F'|' -v name="\`$1\`" -v column="$2" '$2 ~ "^ *" name " *$" { gsub(/[`,]/, "", $column); print $column; exit }' docs/ARCHITECTURE.md; }
+base=$(row libgyre 3) io=$(row libgyre_io 3) io_headers=$(row libgyre_io 4)
+[ -n "$base" ] && [ -n "$io" ] && [ -n "$io_headers" ] || { echo "FAILED: the table of libraries was not found"; exit 1; }
+for folder in src/*/; do
+    name=$(basename "$folder")
+    [ "$(echo $base $io | tr ' ' '\n' | grep -cx "$name")" = 1 ] || { echo "FAILED: src/$name must be in one library of docs/ARCHITECTURE.md"; failed=1; }
+done
+
+# No include of libgyre, in src or in its public headers, names a folder or header of libgyre_io.
+either() { echo "$@" | tr ' ' '|'; } # an alternative of a regular expression
+of_io="\"(($(either $io))/[^\"]*|gyre/(gyre|$(either $io_headers | sed 's/\.h//g'))\.h)\""
+headers_of_base=$(ls include/gyre/*.h | grep -vE "/(gyre|$(either $io_headers | sed 's/\.h//g'))\.h$")
+if grep -nE "^ *# *include *$of_io" $(echo "$base" | tr ' ' '\n' | sed '/./s|.*|src/&/*.[chi]*|') $headers_of_base; then
+    echo "FAILED: libgyre must not include these headers of libgyre_io"
+    failed=1
+fi
+
+# Each source of src is in the list of its library in CMakeLists.txt, and the finished libgyre.a needs no function of libgyre_io.
+sources_of() { # sources_of TARGET
+    awk -v target="$1" '/^ *(add_library|target_sources)\(/ { on = $0 ~ "[(]" target "( PRIVATE)?$" } on { sub(/\)$/, "", $1); print $1 } /\)$/ { on = 0 }' CMakeLists.txt |
+        grep '^src/' | sort
+}
+for library in "gyre $base" "gyre_io $io"; do
+    target=${library%% *}
+    sources_of "$target" >"$BINARY/sources-listed"
+    ls $(echo "${library#* }" | tr ' ' '\n' | sed '/./s|.*|src/&/*.c|') | sort | diff "$BINARY/sources-listed" - || { echo "FAILED: the sources of $target in CMakeLists.txt"; failed=1; }
+done
+nm -g --defined-only "$BINARY/libgyre.a" 2>/dev/null | awk 'NF == 3 { print $3 }' | sort -u >"$BINARY/symbols-defined"
+nm -u "$BINARY/libgyre.a" 2>/dev/null | awk '$1 == "U" && $2 ~ /^gyre_/ { print $2 }' | sort -u | comm -23 - "$BINARY/symbols-defined" >"$BINARY/symbols-missing"
+[ -s "$BINARY/symbols-defined" ] && [ ! -s "$BINARY/symbols-missing" ] || { echo "FAILED: libgyre.a does not define:"; cat "$BINARY/symbols-missing"; failed=1; }
+[ $failed = 0 ] && echo "every folder is documented, every include points downward, and libgyre needs nothing of libgyre_io"
 exit $failed

@@ -17,7 +17,7 @@ cd "$work"
 for scene in frisbee satellite-detumble floating-crate; do
     "$gyre" run $scene --duration 1 -o $scene.csv -o $scene.npz -o $scene.glb -o $scene.svg -o $scene.json >$scene.txt
     if "$gyre" run $scene --duration 1 -o page.html >/dev/null 2>&1; then
-        grep 'id="replay"' page.html >$scene.page
+        sed -n '/id="replay"/,/<\/script>/p' page.html >$scene.page
         sed -n 's/.*\(<title>.*<\/title>\).*/\1/p' page.html | head -n 1 >>$scene.page
         rm page.html
     fi
@@ -48,6 +48,9 @@ done
 "$gyre" inertia --check 1 1 9 >check.txt 2>&1 || true
 "$gyre" schema >schema.txt
 "$gyre" methods >methods.txt
+
+[ -x /usr/bin/python3 ] || { echo "skipped: no python3"; exit 77; }
+find . -name '*.page' -o -path './parts/*.svg' -o -name wedge.svg -o -name open.svg | xargs /usr/bin/python3 "$SOURCE/test/unpacked.py"
 
 [ -e frisbee.page ] || missing='\.page$'
 . "$SOURCE/test/compare_sums.sh"

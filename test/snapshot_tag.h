@@ -5,10 +5,10 @@
 
 #include <string.h>
 
-/// A snapshot has a number that tells its world from others and comes from an address: this replaces it by 0, and so
-/// the checksum, if it is right.
+/// A snapshot contains the number of its world, which differs between worlds of one process: this replaces it by 0, and
+/// so the checksum, if it is right.
 static inline void forget_tag(char *bytes, size_t size) {
-    enum { CHECKSUM_AT = 16, HEADER = 24, TAG_AT = HEADER + 52 };
+    enum { CHECKSUM_AT = 16, HEADER = 24, SECTION = 12, TAG_AT = HEADER + SECTION + 52 };
     uint64_t checksum;
     char tag[4];
     if (!bytes || size < TAG_AT + sizeof tag || memcmp(bytes, "GYRS", 4) != 0) return;

@@ -14,7 +14,7 @@ enum { BODIES = 64, STRIDE = 72 };
 typedef struct bodies {
     alignas(64) double from[MOVING_STREAMS * STRIDE], to[MOVING_STREAMS * STRIDE], fixed[FIXED_STREAMS * STRIDE];
     double features[FEATURE_STREAMS * STRIDE], applied[WRENCH_STREAMS * STRIDE];
-    double wrench[WRENCH_STREAMS * STRIDE], guess[WRENCH_STREAMS * STRIDE];
+    double wrench[WRENCH_STREAMS * STRIDE], predicted[WRENCH_STREAMS * STRIDE];
     sweep s;
 } bodies;
 
@@ -91,7 +91,7 @@ static void fill(bodies *b, unsigned seed) {
         .features = b->features,
         .applied = b->applied,
         .wrench = b->wrench,
-        .guess = b->guess,
+        .predicted = b->predicted,
     };
 }
 
@@ -103,16 +103,16 @@ static void compare(const kernel_table *wide) {
         scalar.s.has_damping = other.s.has_damping = seed % 2;
         scalar.s.has_locks = other.s.has_locks = seed % 3 != 0;
         for (int turn = TURN_EXACT; turn <= TURN_EXPONENTIAL; turn++) {
-            push p = {0.01, 1.0 / 60, (turn_kind)turn};
-            gyre_kernel_f64.push(&scalar.s, &p);
-            wide->push(&other.s, &p);
+            kick_drift p = {0.01, 1.0 / 60, (turn_kind)turn};
+            gyre_kernel_f64.kick_drift(&scalar.s, &p);
+            wide->kick_drift(&other.s, &p);
             CHECK_BYTES(other.to, scalar.to, sizeof other.to);
         }
-        gyre_kernel_f64.guess(&scalar.s, 0.01);
-        wide->guess(&other.s, 0.01);
-        gyre_kernel_f64.weigh(&scalar.s, (gyre_vec3){1, 2, -9.81});
-        wide->weigh(&other.s, (gyre_vec3){1, 2, -9.81});
-        CHECK_BYTES(other.guess, scalar.guess, sizeof other.guess);
+        gyre_kernel_f64.predict_momenta(&scalar.s, 0.01);
+        wide->predict_momenta(&other.s, 0.01);
+        gyre_kernel_f64.set_weights(&scalar.s, (gyre_vec3){1, 2, -9.81});
+        wide->set_weights(&other.s, (gyre_vec3){1, 2, -9.81});
+        CHECK_BYTES(other.predicted, scalar.predicted, sizeof other.predicted);
         CHECK_BYTES(other.wrench, scalar.wrench, sizeof other.wrench);
     }
 }
@@ -145,8 +145,8 @@ static void compare_accounts(const kernel_table *wide) {
         const composition *c = gyre_composition_of(methods[seed % 3]);
         gyre_force_parameters parameters[4];
         const uniform_forces forces = some_forces(parameters, c->drift_count + 1);
-        const flight f = {c, 1.0 / 60, seed % 3 == 1 ? TURN_QUATERNION : TURN_EXACT, forces.gravity,
-                          seed % 7 < 4 ? &forces : NULL};
+        const split_step f = {c, 1.0 / 60, seed % 3 == 1 ? TURN_QUATERNION : TURN_EXACT, forces.gravity,
+                              seed % 7 < 4 ? &forces : NULL};
         bodies *both_of[] = {&scalar, &other};
         lane_account *accounts[] = {want, got};
         lane_sum totals[2][TOTAL_COUNT];
@@ -161,11 +161,11 @@ static void compare_accounts(const kernel_table *wide) {
             b->s.is_past_cache = i && seed % 2; // where numbers are stored changes none of them
             memset(accounts[i], 0, sizeof want);
             b->s.accounts = accounts[i];
-            CHECK_EQ(kernel->fly(&b->s, &f), BODIES);
+            CHECK_EQ(kernel->split_step(&b->s, &f), BODIES);
             kernel->sum_up(&b->s, f.gravity, totals[i]);
-            kernel->weigh(&b->s, f.gravity);
-            kernel->pull(&b->s, b->from + STREAM_P * STRIDE, &forces);
-            kernel->account_pulls(&b->s, b->to + STREAM_P * STRIDE, &forces, 0.01);
+            kernel->set_weights(&b->s, f.gravity);
+            kernel->add_forces(&b->s, b->from + STREAM_P * STRIDE, &forces);
+            kernel->account_powers(&b->s, b->to + STREAM_P * STRIDE, &forces, 0.01);
         }
         CHECK_BYTES(other.to, scalar.to, sizeof other.to);
         CHECK_BYTES(other.wrench, scalar.wrench, sizeof other.wrench);
@@ -221,7 +221,7 @@ TEST(the_list_of_kernels_begins_with_f64_and_is_finite) {
         CHECK(strcmp(gyre_kernel_name(count), gyre_kernel(count)->name) == 0);
         CHECK_EQ(gyre_kernel_lanes(count), gyre_kernel(count)->lanes);
         CHECK_EQ(gyre_kernel_is_usable(count), gyre_kernel_can_run(gyre_kernel(count)));
-        CHECK(gyre_kernel(count)->push != NULL || !gyre_kernel(count)->is_built);
+        CHECK(gyre_kernel(count)->kick_drift != NULL || !gyre_kernel(count)->is_built);
         CHECK(STREAM_PADDING % gyre_kernel_lanes(count) == 0);
     }
     CHECK_EQ(count, 4);

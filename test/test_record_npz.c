@@ -1,31 +1,6 @@
 /// Layer 11: arrays for numpy. That numpy itself agrees: check_recordings.sh.
-#include "record/crc32.h"
+#include "checksum.h"
 #include "record_helpers.h"
-
-// ---- checksums ----
-
-TEST(crc32_of_known_bytes) {
-    crc32_tables tables;
-    gyre_crc32_begin(&tables);
-    CHECK_EQ(gyre_crc32_add(&tables, 0, "123456789", 9), 0xcbf43926); // the catalogue's check value
-    CHECK_EQ(gyre_crc32_add(&tables, 0, "", 0), 0);
-}
-
-TEST(crc32_comes_piece_by_piece) {
-    crc32_tables tables;
-    gyre_crc32_begin(&tables);
-    random_source r = {5};
-    uint8_t bytes[61];
-    for (size_t i = 0; i < sizeof bytes; i++)
-        bytes[i] = (uint8_t)random_u64(&r);
-    uint32_t whole = gyre_crc32_add(&tables, 0, bytes, sizeof bytes);
-    for (size_t cut = 0; cut <= sizeof bytes; cut++) {
-        uint32_t a = gyre_crc32_add(&tables, 0, bytes, cut);
-        uint32_t b = gyre_crc32_add(&tables, 0, bytes + cut, sizeof bytes - cut);
-        CHECK_EQ(gyre_crc32_add(&tables, a, bytes + cut, sizeof bytes - cut), whole);
-        CHECK_EQ(gyre_crc32_join(a, b, sizeof bytes - cut), whole);
-    }
-}
 
 // ---- archives ----
 
@@ -59,9 +34,7 @@ static member member_at(const gyre_memory_sink *zip, size_t n, const char *name)
     CHECK_BYTES(local + 30, name, strlen(name));
     member m = {local + 30 + strlen(name), (size_t)little_endian(entry + 24, 4), NULL};
     m.header = (const char *)m.bytes + 10;
-    crc32_tables tables;
-    gyre_crc32_begin(&tables);
-    CHECK_EQ(gyre_crc32_add(&tables, 0, m.bytes, m.size), little_endian(entry + 16, 4));
+    CHECK_EQ(crc_of(m.bytes, m.size), little_endian(entry + 16, 4));
     CHECK_BYTES(m.bytes, "\x93NUMPY\x01\0\x76\0", 10);
     CHECK_EQ(m.bytes[127], '\n');
     return m;

@@ -388,7 +388,7 @@ TEST(forged_bytes_with_a_right_checksum_make_a_valid_world_or_are_refused) {
 
 // rtol and atol follow gravity and method.
 TEST(invalid_tolerances_are_refused) {
-    enum { RTOL_AT = HEADER_SIZE + 3 * 8 + 4, ATOL_AT = RTOL_AT + 8 };
+    enum { SECTION_SIZE = 4 + 8, RTOL_AT = HEADER_SIZE + SECTION_SIZE + 3 * 8 + 4, ATOL_AT = RTOL_AT + 8 };
     scene s = busy_scene(GYRE_METHOD_dopri5);
     snapshot forged = save(s.world);
     double rtol, atol;

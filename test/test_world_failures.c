@@ -132,6 +132,26 @@ TEST(an_overflow_of_a_kinematic_body_is_attributed_to_it_alone) {
     gyre_world_destroy(world);
 }
 
+// The third body fails in the first number of the state, the second body in the third one.
+TEST(of_two_bodies_that_overflow_in_one_stage_the_first_is_named) {
+    for (int m = 0; m < GYRE_METHOD_COUNT; m++) {
+        if (gyre_method_is_adaptive((gyre_method)m)) continue; // tries shorter steps, in which neither may fail
+        gyre_world *world = world_with(0, (gyre_method)m);
+        gyre_body_def def = ball_def();
+        add_body(world, &def);
+        def.kind = GYRE_BODY_KINEMATIC;
+        def.velocity = (gyre_vec3){0, 0, 1e308};
+        gyre_body_id second = add_body(world, &def);
+        def.velocity = (gyre_vec3){1e308, 0, 0};
+        add_body(world, &def);
+        gyre_step_report report;
+        CHECK_REFUSED(world, gyre_world_step(world, 1e3, &report), GYRE_ERR_NOT_FINITE);
+        CHECK(is_same_id(report.body, second));
+        CHECK_EQ(report.quantity, GYRE_QUANTITY_POSITION);
+        gyre_world_destroy(world);
+    }
+}
+
 // v' = v^2: the velocity passes all bounds at t = 1, in the tenth step of 0.1 s.
 TEST(a_tolerance_that_cannot_be_met_is_explained_by_the_solver) {
     gyre_world *world = world_with(0, GYRE_METHOD_dopri5);

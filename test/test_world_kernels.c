@@ -66,6 +66,70 @@ TEST(every_method_and_its_ledger_are_the_same_under_every_kernel) {
     }
 }
 
+// ---- against the solver for arrays, which evaluates one body after another ----
+
+static gyre_result unit_quaternions(double t, double *y, void *user) {
+    const size_t *count = user;
+    (void)t;
+    for (size_t i = 0; i < *count; i++) {
+        double *q = &y[GYRE_STATE_SIZE * i + 3];
+        double scale = 1 / sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
+        for (int k = 0; k < 4; k++)
+            q[k] *= scale;
+    }
+    return GYRE_OK;
+}
+
+enum { ARRAY_BODIES = 67 };
+
+// One step of free bodies in a world and of the same bodies in an array.
+static void compare_with_array(const char *kernel, gyre_method method, size_t count) {
+    gyre_world_def world_def = plain_world_def();
+    world_def.gravity = (gyre_vec3){0.5, 0.25, -9.81};
+    world_def.method = method;
+    world_def.kernel = kernel;
+    gyre_world *world = world_of(&world_def);
+    gyre_rigid_body bodies[ARRAY_BODIES] = {0};
+    gyre_body_id ids[ARRAY_BODIES];
+    double y[GYRE_STATE_SIZE * ARRAY_BODIES], end[GYRE_STATE_SIZE];
+    random_source r = {17};
+    for (size_t i = 0; i < count; i++) {
+        gyre_body_def def = random_body_def(&r);
+        def.mass.inertia = (gyre_tensor){.xx = random_between(&r, 1, 2), .yy = random_between(&r, 2, 3), .zz = 3};
+        bodies[i].mass = (gyre_mass){def.mass.mass, {def.mass.inertia.xx, def.mass.inertia.yy, def.mass.inertia.zz}};
+        ids[i] = add_body(world, &def);
+        gyre_state s = state_of(world, ids[i]);
+        gyre_state_to_array(&s, &y[GYRE_STATE_SIZE * i]);
+    }
+    gyre_system system = gyre_system_default();
+    system.bodies = bodies;
+    system.body_count = count;
+    system.gravity = world_def.gravity;
+    gyre_ode_options options = gyre_ode_options_default();
+    options.method = method;
+    options.step = gyre_method_is_adaptive(method) ? 0 : DT;
+    options.rtol = world_def.rtol;
+    options.atol = world_def.atol;
+    options.project = unit_quaternions;
+    options.user = &count;
+    CHECK_OK(gyre_system_advance(&system, y, y, GYRE_STATE_SIZE * count, 0, DT, &options, NULL));
+    take_steps(world, DT, 1);
+    for (size_t i = 0; i < count; i++) {
+        gyre_state s = state_of(world, ids[i]);
+        gyre_state_to_array(&s, end);
+        CHECK_BYTES(end, &y[GYRE_STATE_SIZE * i], sizeof end);
+    }
+    gyre_world_destroy(world);
+}
+
+TEST(runge_kutta_methods_give_the_bits_of_the_solver_for_arrays) {
+    const size_t counts[] = {1, 5, 8, ARRAY_BODIES};
+    for (int k = 0; gyre_kernel_name(k); k++)
+        for (int m = 0; m < GYRE_METHOD_COUNT && gyre_kernel_is_usable(k); m++)
+            for (size_t i = 0; i < COUNT_OF(counts) && gyre_method_is_general((gyre_method)m); i++)
+                compare_with_array(gyre_kernel_name(k), (gyre_method)m, counts[i]);
+}
+
 TEST(the_kernel_can_change_between_steps) {
     gyre_world *world = crowd_under("f64", GYRE_METHOD_exact, CROWD_ALL, 0);
     gyre_world *changing = crowd_under("f64", GYRE_METHOD_exact, CROWD_ALL, 0);

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Combines the library into one gyre.c and one gyre.h, for projects that compile it from two files.
+"""Combines libgyre into gyre.c and gyre.h, and libgyre_io into gyre_io.c and gyre_io.h, for projects that compile them themselves.
 
     amalgamate.py SOURCE GENERATED PLACE
 
-SOURCE is the project; GENERATED has the C files that the build generates (build/generated); PLACE receives the two files.
+SOURCE is the project; GENERATED has the C files that the build generates (build/generated); PLACE receives the four files.
 
-The file concatenates all units. Private names of a unit (static functions, types, constants) are renamed if another file has
+A .c file concatenates all units. Private names of a unit (static functions, types, constants) are renamed if another file has
 the same name. The kernels are compiled once per width, so the headers with physics are repeated for each kernel, with all
 names renamed, and a pragma enables the instructions that the kernel needs. Macros are undefined at the end of their unit.
 """
@@ -23,6 +23,10 @@ KERNEL = re.compile(r"src/kernels/kernel_(f64\w*)\.c$")
 LANES = "math/lanes.h"
 # Units that need POSIX; GYRE_NO_FILES leaves them out.
 FILES = "src/files/"
+# Units of which one is compiled: the first with zlib, the second with GYRE_NO_ZLIB.
+WITH_ZLIB, WITHOUT_ZLIB = "src/record/compress_zlib.c", "src/record/compress_stored.c"
+# The libraries: name of the files and of the CMake target, header with all public headers, generated units.
+LIBRARIES = {"gyre": ("gyre/gyre.h", []), "gyre_io": ("gyre/io.h", ["example_scenes.c", "part_page.c"])}
 # Compilers define these macros for a whole translation unit; in this file the target differs between sections.
 TARGET_MACROS = {"__AVX2__": "GYRE_USE_AVX2", "__AVX512F__": "GYRE_USE_AVX512", "__AVX512DQ__": "GYRE_USE_AVX512"}
 # Names of system headers that files of the project use for other things, because they do not include those headers.
@@ -91,11 +95,12 @@ class Project:
     def depends_on_width(self, name):
         return name == LANES or LANES in self.closure(self.path(name))
 
-    def units(self):
-        """The sources of the library in the order of CMakeLists.txt, generated ones first."""
+    def units(self, library):
+        """The sources of a library in the order of CMakeLists.txt, generated ones first."""
         listing = self.text(os.path.join(self.source, "CMakeLists.txt"))
-        units = [os.path.join(self.generated, name) for name in ("example_scenes.c", "part_page.c")]
-        return units + [os.path.join(self.source, unit) for unit in re.findall(r"^\s+(src/\w+/\w+\.c)\)?$", listing, re.M)]
+        lists = re.findall(rf"^ *(?:add_library|target_sources)\({library}(?: PRIVATE)?\n([^()]*)\)", listing, re.M)
+        units = [os.path.join(self.generated, name) for name in LIBRARIES[library][1]]
+        return units + [os.path.join(self.source, unit) for unit in re.findall(r"^\s+(src/\w+/\w+\.c)$", "\n".join(lists), re.M)]
 
 
 def version_of(project):
@@ -218,6 +223,8 @@ def write_unit(writer, unit, owners, news):
     section = f"\n// ---- {os.path.relpath(unit, project.source)} ----\n\n{text}"
     if FILES in unit:
         section = f"\n#ifndef GYRE_NO_FILES{section}#endif\n"
+    if unit.endswith((WITH_ZLIB, WITHOUT_ZLIB)):
+        section = f"\n#if{'n' if unit.endswith(WITH_ZLIB) else ''}def GYRE_NO_ZLIB{section}#endif\n"
     writer.add(section)
 
 
@@ -254,35 +261,42 @@ def system_headers(project, units):
             match = INCLUDE.match(line)
             if match and match.group(2) and depth == 0:
                 found.add((FILES in path and match.group(2) in ("fcntl.h", "unistd.h", "sys/stat.h"), match.group(2)))
+    zlib = (False, "zlib.h") in found
+    found.discard((False, "zlib.h"))
     posix = "".join(f"#include <{name}>\n" for is_posix, name in sorted(found) if is_posix)
     common = "".join(f"#include <{name}>\n" for is_posix, name in sorted(found) if not is_posix)
-    return f"{common}#ifndef GYRE_NO_FILES\n{posix}#endif\n"
+    return (common + (f"#ifndef GYRE_NO_FILES\n{posix}#endif\n" if posix else "") +
+            ("#ifndef GYRE_NO_ZLIB\n#include <zlib.h>\n#endif\n" if zlib else ""))
 
 
 def read_template(project, name):
     text = project.text(os.path.join(project.source, "tools", name))
     license_text = project.text(os.path.join(project.source, "LICENSE"))
     comment = "".join(f"// {line}".rstrip() + "\n" for line in license_text.splitlines())
+    if "@FLAGS@" in text:
+        text = text.replace("@FLAGS@\n", read_template(project, "amalgamated_flags.c.in"))
     return text.replace("@VERSION@", version_of(project)).replace("@LICENSE@\n", comment)
 
 
-def make_header(project):
+def make_header(project, library, above):
+    """The header of a library. `above`: headers that it does not contain, because another one has or will have them."""
     writer = Writer(project)
-    writer.add(read_template(project, "amalgamated.h.in"))
-    writer.add(writer.expand(project.path("gyre/gyre.h"), lambda path: {}))
+    writer.done |= above
+    writer.add(read_template(project, f"amalgamated_{library}.h.in"))
+    writer.add(writer.expand(project.path(LIBRARIES[library][0]), lambda path: {}))
     return "".join(writer.parts), writer.done
 
 
-def make_source(project, public_headers):
-    units = project.units()
+def make_source(project, library, public_headers):
+    units = project.units(library)
     kernels = [unit for unit in units if KERNEL.search(unit)]
     others = [unit for unit in units if unit not in kernels]
     owners = owners_of_names(project, others)
     refuse_macro_clashes(project, owners)
     news = header_clashes(project, owners)
     writer = Writer(project)
-    writer.done |= public_headers | {"gyre/gyre.h"}
-    writer.add(read_template(project, "amalgamated.c.in").replace("@SYSTEM_HEADERS@\n", system_headers(project, units)))
+    writer.done |= public_headers | {header for header, _ in LIBRARIES.values()}
+    writer.add(read_template(project, f"amalgamated_{library}.c.in").replace("@SYSTEM_HEADERS@\n", system_headers(project, units)))
     for unit in others:
         write_unit(writer, unit, owners, news)
     writer.add(undefine(project, {project.path(name) for unit in kernels for name in project.closure(unit)
@@ -299,9 +313,12 @@ def make_source(project, public_headers):
 def main():
     source, generated, place = sys.argv[1:]
     project = Project(os.path.abspath(source), os.path.abspath(generated))
-    header, public_headers = make_header(project)
+    header, headers = make_header(project, "gyre", {"gyre/io.h"})
+    io_header, all_headers = make_header(project, "gyre_io", headers - {"gyre/io.h"})
+    files = {"gyre.h": header, "gyre.c": make_source(project, "gyre", headers),
+             "gyre_io.h": io_header, "gyre_io.c": make_source(project, "gyre_io", all_headers)}
     os.makedirs(place, exist_ok=True)
-    for name, text in (("gyre.h", header), ("gyre.c", make_source(project, public_headers))):
+    for name, text in files.items():
         with open(os.path.join(place, name), "w", encoding="utf-8") as file:
             file.write(text)
         print(f"{os.path.join(place, name)}: {text.count(chr(10))} lines, {len(text.encode()) // 1024} KiB")

@@ -1,11 +1,12 @@
 #!/bin/sh
-# make_deb.sh SOURCE BINARY PLACE: writes Debian packages to PLACE: gyre (the command), libgyre0.1 (the shared library) and libgyre-dev (headers,
-# pkg-config and CMake files). BINARY is the build folder. SOURCE_DATE_EPOCH defaults to the time of the commit, so a commit gives the same bytes.
+# make_deb.sh SOURCE BINARY PLACE: writes Debian packages to PLACE: gyre (the command), libgyre0.1 and libgyre-io0.1 (the shared libraries) and
+# libgyre-dev (headers, pkg-config and CMake files). BINARY is the build folder. SOURCE_DATE_EPOCH defaults to the time of the commit, so a commit gives the same bytes.
 set -eu
 source=$1 binary=$2 place=$3
 version=$(sed -n 's/^project(gyre VERSION \([0-9.]*\).*/\1/p' "$source/CMakeLists.txt")
 abi=${version%.*}
 library=libgyre$abi
+io_library=libgyre-io$abi
 architecture=$(dpkg --print-architecture)
 SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git -C "$source" log -1 --format=%ct)}
 export SOURCE_DATE_EPOCH LC_ALL=C
@@ -39,11 +40,11 @@ add() {
     copyright >"$documents/copyright"
     changelog | gzip -9 -n >"$documents/changelog.gz"
     find "$root" -path '*/man/*' -name '*.[1-8]' -exec gzip -9 -n {} +
-    if [ "$component" = library ]; then
+    case $component in gyre | gyre-io)
         find "$root/usr/lib" -name '*.so.*' -exec chmod 644 {} +
-        echo "libgyre $abi $library (>= $version)" >"$root/DEBIAN/shlibs"
-        echo "activate-noawait ldconfig" >"$root/DEBIAN/triggers"
-    fi
+        echo "lib$(echo "$component" | tr - _) $abi $package (>= $version)" >"$root/DEBIAN/shlibs"
+        echo "activate-noawait ldconfig" >"$root/DEBIAN/triggers" ;;
+    esac
     if [ "$component" = tool ]; then
         cp "$source/README.md" "$documents/"
         cp "$source"/docs/*.md "$documents/"
@@ -68,9 +69,11 @@ CONTROL
 }
 
 libc="libc6 (>= 2.34)" # the first version that contains libpthread
-add "$library" library libs "$libc" "rigid-body dynamics (shared library)" \
+add "$library" gyre libs "$libc" "rigid-body dynamics (shared library)" \
     "Rigid bodies that move and spin, with the same bits on every machine."
-add libgyre-dev dev libdevel "$library (= $version), libc6-dev" "rigid-body dynamics (development files)" \
-    "Headers, pkg-config and CMake files for the library."
-add gyre tool science "$library (= $version), $libc" "simulate rigid bodies, compute the inertia of meshes" \
+add "$io_library" gyre-io libs "$library (= $version), $libc, zlib1g (>= 1:1.2.9)" "meshes, scenes and recordings for rigid-body dynamics (shared library)" \
+    "Reads meshes and scene files, and writes recordings and data sheets."
+add libgyre-dev dev libdevel "$library (= $version), $io_library (= $version), libc6-dev, zlib1g-dev" "rigid-body dynamics (development files)" \
+    "Headers, pkg-config and CMake files for both libraries."
+add gyre tool science "$io_library (= $version), $library (= $version), $libc" "simulate rigid bodies, compute the inertia of meshes" \
     "The command: runs scenes, writes recordings, computes the inertia of meshes."

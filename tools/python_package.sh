@@ -1,12 +1,12 @@
 #!/bin/sh
-# python_package.sh SOURCE BINARY PLACE: copies the Python module and the shared library to PLACE/gyre, ready to import, with the files for a
-# wheel. BINARY is a build folder that has libgyre.so.
+# python_package.sh SOURCE BINARY PLACE: copies the Python module and the shared libraries to PLACE/gyre, ready to import, with the files for a
+# wheel. BINARY is a build folder that has libgyre.so and libgyre_io.so.
 set -eu
 source=$1 binary=$2 place=$3
-library=$(ls "$binary"/libgyre.so.*.*.*)
-soname=$(objdump -p "$library" | awk '/SONAME/ { print $2 }')
 rm -rf "$place"
 mkdir -p "$place/gyre"
 cp "$source"/python/gyre/*.py "$place/gyre/"
-cp "$library" "$place/gyre/$soname"
+for library in "$binary"/libgyre.so.*.*.* "$binary"/libgyre_io.so.*.*.*; do
+    cp "$library" "$place/gyre/$(objdump -p "$library" | awk '/SONAME/ { print $2 }')"
+done
 cp "$source/python/pyproject.toml" "$source/LICENSE" "$place/"

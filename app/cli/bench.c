@@ -13,6 +13,7 @@ static const bench_scene SPIN5 = {"spin5", BENCH_BOX, 5, 0};
 static const bench_scene SPIN5_OPTIONS = {"spin5_options", BENCH_BOX, 5, 0};
 static const bench_scene SPIN5_FORCES = {"spin5_forces", BENCH_BOX, 5, 0};
 enum { BENCH_IMPLICIT_BODIES = 20 };
+static const bench_scene SPIN5_STATIC = {"spin5_static", BENCH_BOX, 5, 0};
 static const bench_scene SPIN5_METHODS = {"spin5_methods", BENCH_BOX, 5, 0};
 static const bench_scene SPIN5_KERNELS = {"spin5_kernels", BENCH_BOX, 5, 0};
 static const bench_scene SPIN5_PEERS = {"spin5_peers", BENCH_BOX, 5, 0};
@@ -21,6 +22,7 @@ static const bench_scene SPIN60 = {"spin60", BENCH_BOX, 60, 0};
 static const bench_scene ROUND1000 = {"round1000", BENCH_ROUND, 1000, 0};
 static const bench_scene THETA08 = {"theta08", BENCH_BOX, 0.8 / BENCH_STEP, 1};
 static const bench_scene MEMORY = {"memory", BENCH_BOX, 5, 0};
+static const bench_scene MEMORY_STATIC = {"memory_static", BENCH_BOX, 5, 0};
 
 typedef struct bench_run {
     int is_quick, has_peers;
@@ -106,14 +108,15 @@ static int bench_scenes(bench_run *run) {
     return measure(run, alone, 1, &THETA08, 1);
 }
 
-// Prints the cost of each candidate of a group relative to the first.
-static int compare_with_first(bench_run *run, bench_candidate *group, int count, const bench_scene *scene,
-                              size_t bodies) {
+// Prints the cost of each variant of `exact` in a group relative to the first.
+static int compare_variants(bench_run *run, bench_candidate *group, int count, const bench_scene *scene,
+                            size_t bodies) {
     if (!measure(run, group, count, scene, bodies)) return 0;
-    const bench_row *base = bench_rows_find(&run->rows, "exact", scene->name, group[0].options, bodies, 1);
-    for (int k = 1; k < count && base; k++) {
+    const bench_row *base = bench_rows_find(&run->rows, "exact", scene->name, "", bodies, 1);
+    for (int k = 0; k < count && base; k++) {
         const bench_row *row = bench_rows_find(&run->rows, "exact", scene->name, group[k].options, bodies, 1);
-        if (row) printf("  %s: %+.0f %%\n", group[k].options, 100 * (row->ns / base->ns - 1));
+        if (row && row != base && !group[k].program)
+            printf("  %s: %+.0f %%\n", group[k].options, 100 * (row->ns / base->ns - 1));
     }
     return 1;
 }
@@ -135,7 +138,7 @@ static int bench_options(bench_run *run) {
         group[2].has_ledger = 1;
         group[3].options = "hash each step";
         group[3].is_hashed = 1;
-        if (!compare_with_first(run, group, 4, &SPIN5_OPTIONS, many_or_more(run, i))) return 0;
+        if (!compare_variants(run, group, 4, &SPIN5_OPTIONS, many_or_more(run, i))) return 0;
     }
     return 1;
 }
@@ -146,12 +149,39 @@ static int bench_forces(bench_run *run) {
     for (int i = 0; i < (run->is_quick ? 1 : 2); i++) {
         bench_candidate plain = bench_field_method(GYRE_METHOD_exact, 1);
         plain.options = "";
-        bench_candidate group[] = {plain, plain, plain};
-        group[1].options = "drag + field";
-        group[1].has_forces = 1;
-        group[2].options = "drag + field + ledger";
-        group[2].has_forces = group[2].has_ledger = 1;
-        if (!compare_with_first(run, group, 3, &SPIN5_FORCES, many_or_more(run, i))) return 0;
+        bench_candidate group[] = {bench_field_textbook(), plain, plain, plain};
+        group[2].options = "drag + field";
+        group[2].has_forces = 1;
+        group[3].options = "drag + field + ledger";
+        group[3].has_forces = group[3].has_ledger = 1;
+        if (!compare_variants(run, group, 4, &SPIN5_FORCES, many_or_more(run, i))) return 0;
+    }
+    return 1;
+}
+
+// Cost of static bodies and of an empty constraint hook in a world of 1000 free bodies, per free body.
+static int bench_static_bodies(bench_run *run) {
+    enum { FREE_BODIES = 1000, MANY_STATIC = 100000, MANY_STATIC_QUICK = 1000 };
+    bench_candidate plain = bench_field_method(GYRE_METHOD_exact, 1);
+    bench_candidate group[] = {plain, plain, plain, plain};
+    group[1].options = "one static body";
+    group[1].static_count = 1;
+    group[2].options = run->is_quick ? "1000 static bodies" : "100000 static bodies";
+    group[2].static_count = run->is_quick ? MANY_STATIC_QUICK : MANY_STATIC;
+    group[3].options = "empty hook";
+    group[3].has_hook = 1;
+    print_heading("1000 free bodies beside static ones, and with an empty constraint hook:");
+    if (!compare_variants(run, group, 4, &SPIN5_STATIC, FREE_BODIES)) return 0;
+    for (int i = 0; i < 2; i++) {
+        bench_row row = bench_row_none();
+        row.what = group[i].what;
+        row.scene = MEMORY_STATIC.name;
+        row.options = group[i].options;
+        row.bodies = FREE_BODIES;
+        row.bytes_per_body = bench_bytes(&group[i], &MEMORY_STATIC, FREE_BODIES);
+        if (row.bytes_per_body < 0) return 0;
+        bench_rows_add(&run->rows, row);
+        printf("  %-34s %8.1f bytes per free body\n", i ? "exact, one static body" : "exact", row.bytes_per_body);
     }
     return 1;
 }
@@ -278,9 +308,9 @@ static int check_outputs(const text_list *paths) {
 }
 
 int bench_command(const cli_options *asked) {
-    static int (*const sections[])(bench_run * run) = {bench_sizes,  bench_scenes,  bench_options,
-                                                       bench_forces, bench_methods, bench_kernels,
-                                                       bench_memory, bench_limit,   bench_peers};
+    static int (*const sections[])(bench_run * run) = {bench_sizes,         bench_scenes,  bench_options, bench_forces,
+                                                       bench_static_bodies, bench_methods, bench_kernels, bench_memory,
+                                                       bench_limit,         bench_peers};
     int code = check_outputs(&asked->output);
     if (code != EXIT_DONE) return code;
     bench_run run = {.is_quick = asked->quick, .has_peers = asked->peers};

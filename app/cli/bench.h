@@ -84,6 +84,8 @@ typedef struct bench_candidate {
     int threads, is_not_transactional, has_ledger, is_hashed;
     int has_names, is_damped, is_grown; // grown: the world is created without a body capacity
     int has_forces;                     // drag and a field on every body
+    int has_hook;                       // a constraint hook that does nothing
+    size_t static_count;                // static bodies beside the free ones, created first
     // state during the measurement
     bench_child *child;
     gyre_world *world;

@@ -17,6 +17,7 @@ typedef enum bar_kind {
     SPEEDUP_AT_LEAST, // b / a, in wall time
     PEERS_AT_LEAST,   // b / a
     BYTES_AT_MOST,    // a alone
+    BYTES_RATIO,      // a / b, at most
     TIME_AT_MOST,     // [ns], a alone
 } bar_kind;
 
@@ -54,8 +55,45 @@ static const bar bars[] = {
      T1("round1000"),
      {10000},
      0},
+    {"exact, one free body, vs T1", RATIO_AT_MOST, 2, EXACT("spin5"), T1("spin5"), {1}, 0},
     {"exact, spins up to 20 rad/s, vs T1", RATIO_AT_MOST, 2, EXACT("spin20"), T1("spin20"), {10000}, 0},
-    {"exact, spins up to 60 rad/s, vs T1", RATIO_AT_MOST, 5, EXACT("spin60"), T1("spin60"), {10000}, 0},
+    {"exact, spins up to 60 rad/s, vs T1", RATIO_AT_MOST, 1.4, EXACT("spin60"), T1("spin60"), {10000}, 0},
+    {"exact, drag and a field on every body, 10k, vs T1",
+     RATIO_AT_MOST,
+     0.7,
+     {"exact", "spin5_forces", "drag + field", 1},
+     T1("spin5_forces"),
+     {10000},
+     0},
+    {"rk4, 1k, vs T1", RATIO_AT_MOST, 4, {"rk4", "spin5_methods", "", 1}, T1("spin5_methods"), {1000}, 0},
+    {"exact, 1k, one static body vs none, time",
+     RATIO_AT_MOST,
+     1.03,
+     {"exact", "spin5_static", "one static body", 1},
+     EXACT("spin5_static"),
+     {1000},
+     0},
+    {"exact, 1k, one static body vs none, memory",
+     BYTES_RATIO,
+     1.03,
+     {"exact", "memory_static", "one static body", 1},
+     EXACT("memory_static"),
+     {1000},
+     0},
+    {"exact, 1k, 100k static bodies vs none, time",
+     RATIO_AT_MOST,
+     1.1,
+     {"exact", "spin5_static", "100000 static bodies", 1},
+     EXACT("spin5_static"),
+     {1000},
+     0},
+    {"exact, 1k, empty constraint hook vs none, time",
+     RATIO_AT_MOST,
+     1.3,
+     {"exact", "spin5_static", "empty hook", 1},
+     EXACT("spin5_static"),
+     {1000},
+     0},
     {"semi_implicit_euler, 1k..100k, vs T1", RATIO_AT_MOST, 0.2, EULER("spin5"), T1("spin5"), {1000, 10000, 100000}, 0},
     {"semi_implicit_euler, 1M, vs T1", RATIO_AT_MOST, 0.35, EULER("spin5"), T1("spin5"), {1000000}, 0},
     {"semi_implicit_euler, 1k..1M, vs T2",
@@ -119,6 +157,7 @@ static double value_of(const bar *of, const bench_rows *rows, size_t bodies) {
     if (of->kind == TIME_AT_MOST) return a->ns;
     b = find(rows, &of->b, of->size_b ? of->size_b : bodies);
     if (!b) return -1;
+    if (of->kind == BYTES_RATIO) return a->bytes_per_body / b->bytes_per_body;
     if (of->kind == SPEEDUP_AT_LEAST) return b->ns_wall / a->ns_wall;
     return of->kind == PEERS_AT_LEAST ? b->ns / a->ns : a->ns / b->ns;
 }

@@ -27,12 +27,18 @@ static gyre_result add_body(gyre_world *world, const bench_body *from, const cha
     return gyre_world_add_body(world, &body, &id);
 }
 
+static gyre_result do_nothing(gyre_world *world, double h, void *user) {
+    (void)world, (void)h, (void)user;
+    return GYRE_OK;
+}
+
 static gyre_world *empty_world(const bench_candidate *c, size_t bodies, const gyre_allocator *allocator) {
     gyre_world_def def = gyre_world_def_default();
     gyre_world *world;
     def.method = c->method;
     def.gravity = (gyre_vec3){0, 0, BENCH_GRAVITY};
-    def.body_capacity = c->is_grown ? 0 : bodies;
+    def.body_capacity = c->is_grown ? 0 : bodies + c->static_count;
+    if (c->has_hook) def.solve_constraints = do_nothing;
     def.is_transactional = !c->is_not_transactional;
     def.has_ledger = c->has_ledger;
     def.kernel = c->kernel;
@@ -50,9 +56,22 @@ static gyre_result add_forces(gyre_world *world) {
     return r == GYRE_OK ? gyre_world_add_force(world, &field, &id) : r;
 }
 
+static gyre_result add_static_bodies(gyre_world *world, size_t count) {
+    gyre_result r = GYRE_OK;
+    for (size_t i = 0; i < count && r == GYRE_OK; i++) {
+        gyre_body_def body = gyre_body_def_default();
+        gyre_body_id id;
+        body.kind = GYRE_BODY_STATIC;
+        body.position.x = (double)i;
+        r = gyre_world_add_body(world, &body, &id);
+    }
+    return r;
+}
+
 static gyre_world *make_world(const bench_candidate *c, const bench_bodies *of, const gyre_allocator *allocator) {
     gyre_world *world = empty_world(c, of->count, allocator);
-    if (world && c->has_forces && add_forces(world) != GYRE_OK) {
+    if (world &&
+        ((c->has_forces && add_forces(world) != GYRE_OK) || add_static_bodies(world, c->static_count) != GYRE_OK)) {
         gyre_world_destroy(world);
         return NULL;
     }

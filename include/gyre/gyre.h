@@ -1,23 +1,18 @@
-/// Gyre: rigid-body dynamics. This header includes the whole library.
+/// Gyre: rigid-body dynamics. Includes all public headers: those of libgyre and, by gyre/io.h, those of libgyre_io.
 #pragma once
 
 #include "gyre/base.h"
 #include "gyre/clock.h"
-#include "gyre/datasheet.h"
-#include "gyre/doctor.h"
-#include "gyre/files.h"
 #include "gyre/forces.h"
+#include "gyre/io.h"
 #include "gyre/kernels.h"
 #include "gyre/ledger.h"
 #include "gyre/mass.h"
 #include "gyre/materials.h"
 #include "gyre/math.h"
 #include "gyre/mesh.h"
-#include "gyre/model.h"
 #include "gyre/motion.h"
 #include "gyre/ode.h"
-#include "gyre/record.h"
-#include "gyre/scene.h"
 #include "gyre/shape.h"
 #include "gyre/snapshot.h"
 #include "gyre/state.h"

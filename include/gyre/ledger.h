@@ -29,10 +29,11 @@ typedef struct gyre_ledger {
     double potential;             // potential energy now [J]: of gravity and of forces with a potential
     double work;                  // work [J] of forces without a potential, applied forces and bodies on paths
     double dissipated;            // energy removed by damping of bodies [J]
-    double edited;                // energy added by edits [J]: any change between steps, and the constraint hook
-    double residual;              // final - initial - work + dissipated - edited [J]
-    gyre_vector_account momentum; // linear momentum [kg m/s]; `impulse` includes damping and edits
+    double edited;                // energy added by edits [J]: any change between steps
+    double residual;              // final - initial - work + dissipated - edited - hook [J]
+    gyre_vector_account momentum; // linear momentum [kg m/s]; `impulse` includes damping, edits and the hook
     gyre_vector_account angular_momentum; // about the world's origin [kg m^2/s]
+    double hook;                  // work of the constraint hook [J]: kinetic energy that its changes added
 } gyre_ledger;
 
 /// Returns the current ledger. GYRE_ERR_OPTION unless the world was created with has_ledger.

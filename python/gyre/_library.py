@@ -1,4 +1,4 @@
-"""Finds the shared library and declares the functions that the module uses."""
+"""Finds the shared libraries and declares the functions that the module uses."""
 
 import ctypes as c
 import ctypes.util
@@ -6,26 +6,39 @@ import os
 
 from . import _structs as s
 
-#: Version of the binary interface, as in the soname libgyre.so.0.1. Library and module must have the same version.
+#: Version of the binary interface, as in the soname libgyre.so.0.1. Libraries and module must have the same version.
 ABI = "0.1"
 
 
-def _load():
-    """Loads $GYRE_LIBRARY; otherwise the library beside this file, where a wheel has it; otherwise the system's."""
-    named = os.environ.get("GYRE_LIBRARY")
-    beside = os.path.join(os.path.dirname(os.path.abspath(__file__)), f"libgyre.so.{ABI}")
-    for path in (named, beside if os.path.exists(beside) else None, f"libgyre.so.{ABI}", ctypes.util.find_library("gyre")):
-        if not path:
-            continue
+def _load(name, folder):
+    """Loads a library from the folder if one is given, otherwise from that of this file, where a wheel has it, otherwise from the system.
+    Returns None if no place has it."""
+    file = f"lib{name}.so.{ABI}"
+    beside = os.path.join(os.path.dirname(os.path.abspath(__file__)), file)
+    if folder is not None:
+        return c.CDLL(os.path.join(folder, file))
+    for path in (beside if os.path.exists(beside) else None, file, ctypes.util.find_library(name)):
         try:
-            return c.CDLL(path)
+            if path:
+                return c.CDLL(path)
         except OSError:
-            if path == named:
-                raise
-    raise ImportError(f"libgyre.so.{ABI} was not found: install it (make install with BUILD_SHARED_LIBS=ON) or set GYRE_LIBRARY to its path")
+            pass
+    return None
 
 
-lib = _load()
+def _load_both():
+    """libgyre, or the file $GYRE_LIBRARY, and libgyre_io, which must be in the same folder as that file."""
+    named = os.environ.get("GYRE_LIBRARY")
+    # libgyre first: libgyre_io then uses this one and no other that the system may have
+    base = c.CDLL(named) if named else _load("gyre", None)
+    io = _load("gyre_io", os.path.dirname(os.path.abspath(named)) if named else None)
+    if base is None or io is None:
+        raise ImportError(f"{'libgyre' if base is None else 'libgyre_io'}.so.{ABI} was not found: install it (make install with "
+                          "BUILD_SHARED_LIBS=ON) or set GYRE_LIBRARY to the path of libgyre.so, with libgyre_io.so in the same folder")
+    return io  # a search in it finds the functions of libgyre, too
+
+
+lib = _load_both()
 
 RESULT, WORLD, SCENE, TEXT, OUT = c.c_int, c.c_void_p, c.c_void_p, c.c_char_p, c.POINTER
 _FUNCTIONS = {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "gyre/base.h"
+#include "base/for_io.h"
 
 #include <stdbool.h>
 
@@ -14,11 +15,11 @@ static inline bool size_multiply(size_t a, size_t b, size_t *out) { return !__bu
 static inline bool size_add(size_t a, size_t b, size_t *out) { return !__builtin_add_overflow(a, b, out); }
 
 /// Returns GYRE_ERR_ALLOCATOR if only one of take and give is set.
-gyre_result gyre_allocator_check(const gyre_allocator *allocator);
+FOR_IO gyre_result gyre_allocator_check(const gyre_allocator *allocator);
 
 /// Allocates `count` elements of `size` bytes, uninitialised and aligned to MEMORY_ALIGNMENT. Returns NULL if out of
 /// memory or if the product overflows. Neither count nor size may be 0.
-void *gyre_take_array(const gyre_allocator *allocator, size_t count, size_t size);
+FOR_IO void *gyre_take_array(const gyre_allocator *allocator, size_t count, size_t size);
 
 /// Frees a block of gyre_take_array; NULL is allowed.
-void gyre_give_back(const gyre_allocator *allocator, void *block);
+FOR_IO void gyre_give_back(const gyre_allocator *allocator, void *block);

@@ -7,6 +7,7 @@
 #pragma once
 
 #include "gyre/base.h"
+#include "base/for_io.h"
 
 #include <stdbool.h>
 
@@ -39,16 +40,16 @@ typedef struct name_table {
 } name_table;
 
 /// Reserves memory for `count` more names. Returns false and changes nothing if out of memory.
-bool gyre_name_table_reserve(name_table *table, const gyre_allocator *allocator, size_t count);
+FOR_IO bool gyre_name_table_reserve(name_table *table, const gyre_allocator *allocator, size_t count);
 
 /// Frees the memory; the table is empty afterwards.
-void gyre_name_table_free(name_table *table, const gyre_allocator *allocator);
+FOR_IO void gyre_name_table_free(name_table *table, const gyre_allocator *allocator);
 
 /// Inserts a name that is not in the table. Memory must have been reserved.
-void gyre_name_table_insert(name_table *table, const char *name, uint32_t index);
+FOR_IO void gyre_name_table_insert(name_table *table, const char *name, uint32_t index);
 
 /// True if the name is in the table. out_index may be NULL.
-bool gyre_name_table_find(const name_table *table, const char *name, uint32_t *out_index);
+FOR_IO bool gyre_name_table_find(const name_table *table, const char *name, uint32_t *out_index);
 
 /// Removes a name that is in the table.
 void gyre_name_table_remove(name_table *table, const char *name);

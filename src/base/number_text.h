@@ -1,6 +1,8 @@
 /// Conversion between doubles and text, identical on every machine and in every locale: integer arithmetic only.
 #pragma once
 
+#include "base/for_io.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -10,9 +12,9 @@ enum { NUMBER_TEXT_SIZE = 32 }; // at most 25 characters with the NUL; 32 allow 
 /// in JSON and C: "0.1", "-0", "100000", "1e300", "1.5e-7"; without an exponent from 1e-4 to below 1e16, as in Python.
 /// Returns the length, without the terminating NUL; 0 for NaN and infinities, which have no such text. The bytes of
 /// `out` after the NUL are undefined.
-size_t gyre_number_format(double value, char out[NUMBER_TEXT_SIZE]);
+FOR_IO size_t gyre_number_format(double value, char out[NUMBER_TEXT_SIZE]);
 
 /// Parses a decimal number of any length to the closest double; in a tie, the even one. Numbers below half of the
 /// smallest double give 0 with their sign. All `length` bytes must form one JSON number (RFC 8259). Otherwise fails
 /// with *out = NaN; if the number is too large, fails with *out = +-infinity.
-bool gyre_number_parse(const char *text, size_t length, double *out);
+FOR_IO bool gyre_number_parse(const char *text, size_t length, double *out);

@@ -26,25 +26,33 @@ static double against_tolerance(const gyre_ode_options *options, double value, d
     return magnitude(value) / (options->atol + options->rtol * size);
 }
 
+// Keeps the largest error and its component.
+static double note_error(solver *s, double worst, double error, size_t i) {
+    if (!(error > worst) && (error == 0 || error != worst || !gyre_solver_is_before(s, i, s->worst))) return worst;
+    s->worst = i;
+    return error;
+}
+
+// Computes h sum of ei ki for every component that the tolerance applies to.
+static void estimate_errors(const solver *s, double h, double *out_errors) {
+    double sum[CHUNK_SIZE];
+    for (size_t first = 0; first < s->error_length; first += CHUNK_SIZE) {
+        size_t size = s->error_length - first < CHUNK_SIZE ? s->error_length - first : CHUNK_SIZE;
+        gyre_solver_sum(s, s->table->e, s->table->stages, first, size, sum);
+        for (size_t i = 0; i < size; i++)
+            out_errors[first + i] = h * sum[i];
+    }
+}
+
 // Estimated error of the proposed step in units of the tolerance: the maximum over components. A mean would hide the
 // error of one body among a thousand others at rest.
 static double error_of_step(solver *s, double h) {
-    const butcher_table *table = s->table;
     double worst = 0, *errors = s->y_stage;
-    for (size_t i = 0; i < s->error_length; i++) {
-        double sum = 0;
-        for (int j = 0; j < table->stages; j++)
-            if (table->e[j] != 0) sum += table->e[j] * s->k[j][i];
-        errors[i] = h * sum;
-    }
-    if (table->gamma != 0) gyre_newton_filter(s, errors);
+    estimate_errors(s, h, errors);
+    if (s->table->gamma != 0) gyre_newton_filter(s, errors);
     for (size_t i = 0; i < s->error_length; i++) {
         double size = larger(magnitude(s->y[i]), magnitude(s->y_next[i]));
-        double error = against_tolerance(s->options, errors[i], size);
-        if (error > worst) {
-            worst = error;
-            s->worst = i;
-        }
+        worst = note_error(s, worst, against_tolerance(s->options, errors[i], size), i);
     }
     return worst;
 }
@@ -53,10 +61,7 @@ static double largest_against_tolerance(solver *s, const double *values) {
     double worst = 0;
     for (size_t i = 0; i < s->error_length; i++) {
         double size = against_tolerance(s->options, values[i], magnitude(s->y[i]));
-        if (size > worst) {
-            worst = size;
-            s->worst = i;
-        }
+        worst = note_error(s, worst, size, i);
     }
     return worst;
 }

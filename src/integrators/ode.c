@@ -55,14 +55,19 @@ gyre_result gyre_times_check(double t0, double t1) {
     return is_finite(t0) && is_finite(t1) && is_finite(t1 - t0) ? GYRE_OK : GYRE_ERR_TIME;
 }
 
+bool gyre_solver_is_before(const solver *s, size_t a, size_t b) {
+    if (s->stride == 0 || a % s->stride == b % s->stride) return a < b;
+    return a % s->stride < b % s->stride;
+}
+
 // Reports the first non-finite component. Components beyond error_length are accumulated sums and do not matter.
 static gyre_result check_finite(solver *s, const double *values) {
+    if (is_finite_array(values, s->error_length)) return GYRE_OK;
+    size_t first = SIZE_MAX;
     for (size_t i = 0; i < s->error_length; i++)
-        if (!is_finite(values[i])) {
-            s->report->component = i;
-            return GYRE_ERR_NOT_FINITE;
-        }
-    return GYRE_OK;
+        if (!is_finite(values[i]) && (first == SIZE_MAX || gyre_solver_is_before(s, i, first))) first = i;
+    s->report->component = first;
+    return GYRE_ERR_NOT_FINITE;
 }
 
 gyre_result gyre_solver_evaluate(solver *s, double t, const double *y, double *out_k) {
@@ -71,12 +76,25 @@ gyre_result gyre_solver_evaluate(solver *s, double t, const double *y, double *o
     return r == GYRE_OK ? check_finite(s, out_k) : r;
 }
 
+void gyre_solver_sum(const solver *s, const double *weights, int count, size_t first, size_t size,
+                     double out_sum[CHUNK_SIZE]) {
+    for (size_t i = 0; i < size; i++)
+        out_sum[i] = 0;
+    for (int j = 0; j < count; j++) {
+        if (weights[j] == 0) continue;
+        const double weight = weights[j], *k = &s->k[j][first];
+        for (size_t i = 0; i < size; i++)
+            out_sum[i] += weight * k[i];
+    }
+}
+
 void gyre_solver_combine(const solver *s, double h, const double *weights, int count, double *out_y) {
-    for (size_t i = 0; i < s->length; i++) {
-        double sum = 0;
-        for (int j = 0; j < count; j++)
-            if (weights[j] != 0) sum += weights[j] * s->k[j][i];
-        out_y[i] = s->y[i] + h * sum;
+    double sum[CHUNK_SIZE];
+    for (size_t first = 0; first < s->length; first += CHUNK_SIZE) {
+        size_t size = s->length - first < CHUNK_SIZE ? s->length - first : CHUNK_SIZE;
+        gyre_solver_sum(s, weights, count, first, size, sum);
+        for (size_t i = 0; i < size; i++)
+            out_y[first + i] = s->y[first + i] + h * sum[i];
     }
 }
 
@@ -199,9 +217,10 @@ gyre_result gyre_ode_check(const double *y0, const double *out, size_t length, d
     return GYRE_OK;
 }
 
-gyre_result gyre_ode_with_sums(const double *y0, double *out_yend, size_t length, size_t error_length, double t0,
-                               double t1, gyre_derivative dydt, void *user, const gyre_ode_options *options,
-                               gyre_ode_report *report) {
+gyre_result gyre_ode_with_layout(const double *y0, double *out_yend, const vector_layout *layout, double t0, double t1,
+                                 gyre_derivative dydt, void *user, const gyre_ode_options *options,
+                                 gyre_ode_report *report) {
+    size_t length = layout->length;
     gyre_ode_options defaults = gyre_ode_options_default();
     if (!options) options = &defaults;
     gyre_ode_report own_report;
@@ -209,14 +228,15 @@ gyre_result gyre_ode_with_sums(const double *y0, double *out_yend, size_t length
     *report = (gyre_ode_report){.t = t0, .component = GYRE_NO_COMPONENT};
 
     gyre_result r = gyre_ode_check(y0, out_yend, length, t0, t1, dydt, user, options);
-    if (r == GYRE_OK) r = gyre_newton_check(options, error_length);
+    if (r == GYRE_OK) r = gyre_newton_check(options, layout->error_length);
     if (r != GYRE_OK) return r;
     solver s = {
         .dydt = dydt,
         .user = user,
         .options = options,
         .length = length,
-        .error_length = error_length,
+        .error_length = layout->error_length,
+        .stride = layout->stride,
         .t = t0,
         .report = report,
     };
@@ -238,5 +258,6 @@ gyre_result gyre_ode_with_sums(const double *y0, double *out_yend, size_t length
 
 gyre_result gyre_ode(const double *y0, double *out_yend, size_t length, double t0, double t1, gyre_derivative dydt,
                      void *user, const gyre_ode_options *options, gyre_ode_report *report) {
-    return gyre_ode_with_sums(y0, out_yend, length, length, t0, t1, dydt, user, options, report);
+    const vector_layout layout = {length, length, 0};
+    return gyre_ode_with_layout(y0, out_yend, &layout, t0, t1, dydt, user, options, report);
 }

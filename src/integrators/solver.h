@@ -22,21 +22,31 @@ typedef struct newton {
     bool is_slow;       // an iteration of this step converged slowly
 } newton;
 
+/// Arrangement of the numbers of a state vector.
+typedef struct vector_layout {
+    size_t length;
+    /// Number of leading components that the tolerance applies to. The components after them are sums along the way and
+    /// do not influence the steps.
+    size_t error_length;
+    /// 0: one number after another. Otherwise the leading components are streams of `stride` numbers, one number of
+    /// each body; of several culprits a report names the first of the first body.
+    size_t stride;
+} vector_layout;
+
 typedef struct solver {
     gyre_derivative dydt;
     void *user;
     const gyre_ode_options *options;
     const butcher_table *table;
-    size_t length;
-    size_t error_length;               // number of leading components that the tolerance applies to
-    double t;                          // time of y
-    double *y;                         // current state
-    double *y_next;                    // proposed state at the end of the step
-    double *y_stage;                   // argument of a stage, scratch
-    double *k[BUTCHER_STAGES_MAX + 1]; // stage derivatives, and the derivative at the end of the step
-    bool is_k0_known;                  // k[0] is the derivative at (t, y)
-    size_t worst;                      // component with the largest error in the last step
-    newton newton;                     // used by implicit methods
+    size_t length, error_length, stride; // as in vector_layout
+    double t;                            // time of y
+    double *y;                           // current state
+    double *y_next;                      // proposed state at the end of the step
+    double *y_stage;                     // argument of a stage, scratch
+    double *k[BUTCHER_STAGES_MAX + 1];   // stage derivatives, and the derivative at the end of the step
+    bool is_k0_known;                    // k[0] is the derivative at (t, y)
+    size_t worst;                        // component with the largest error in the last step
+    newton newton;                       // used by implicit methods
     gyre_ode_report *report;
 } solver;
 
@@ -54,17 +64,27 @@ gyre_result gyre_ode_check(const double *y0, const double *out, size_t length, d
 gyre_result gyre_advance_check(const gyre_system *system, const gyre_ode_options *options, const double *y0,
                                size_t length, gyre_ode_report *report);
 
-/// gyre_ode with a tolerance for the first `error_length` components only. The later components are accumulated sums
-/// and do not influence the steps.
-gyre_result gyre_ode_with_sums(const double *y0, double *out_yend, size_t length, size_t error_length, double t0,
-                               double t1, gyre_derivative dydt, void *user, const gyre_ode_options *options,
-                               gyre_ode_report *report);
+/// gyre_ode for a state vector with this layout. The results of implicit methods depend
+/// on the order of the components in the last bits; the results of explicit methods do not.
+gyre_result gyre_ode_with_layout(const double *y0, double *out_yend, const vector_layout *layout, double t0, double t1,
+                                 gyre_derivative dydt, void *user, const gyre_ode_options *options,
+                                 gyre_ode_report *report);
+
+/// True if a report names component a rather than b.
+bool gyre_solver_is_before(const solver *s, size_t a, size_t b);
 
 /// Evaluates the derivative at (t, y), counts and checks it. A non-finite component is noted in the report.
 gyre_result gyre_solver_evaluate(solver *s, double t, const double *y, double *out_k);
 
-/// Computes y + h * sum of weight_j k_j over the first `count` stages. Weights of 0 are skipped, so that 0 * inf cannot
-/// occur.
+/// Components that are combined at a time: few enough for the first-level cache.
+enum { CHUNK_SIZE = 256 };
+
+/// Computes the sum of weight_j k_j over the first `count` stages for `size` components from `first` on. Weights of 0
+/// are skipped, so that 0 * inf cannot occur.
+void gyre_solver_sum(const solver *s, const double *weights, int count, size_t first, size_t size,
+                     double out_sum[CHUNK_SIZE]);
+
+/// Computes y + h * sum of weight_j k_j over the first `count` stages.
 void gyre_solver_combine(const solver *s, double h, const double *weights, int count, double *out_y);
 
 /// Evaluates all stages of one step of size h from the current state to the time t_next: fills k and y_next and changes

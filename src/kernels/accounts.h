@@ -1,23 +1,24 @@
-/// What a ledger wants to know of kicks and drifts, taken down while they happen.
+/// Sums of impulse, work and dissipation of kicks and drifts, for the energy ledger.
 #pragma once
 
 #include "kernels/body_drift.h"
 #include "kernels/lane_sum_add.h"
 
-/// Bodies that forces do not move, and padding, are stored without mass.
+/// True for bodies that forces move; others, and padding, are stored without mass.
 PURE mask responds_to_forces(const sweep *s, size_t i) {
     return load_real(s->fixed + STREAM_MASS * s->stride + i) > ZERO;
 }
 
-// v and w in the middle of a kick. They are linear in the momenta: half of the kick gives the mean of before and after.
+// v and w in the middle of a kick, which are the means of those before and after, because they are linear in the
+// momenta.
 PURE auxiliary mean_velocities(const sweep *s, size_t i, const state *Y, const wrench *W, double h) {
-    mass_props props = load_drift_props(s, i);
     state middle = *Y;
     kick_in_place(&middle, W, splat(0.5 * h));
-    return auxiliary_of(&middle, &props);
+    mat3 R = quat_to_mat3(normalized(middle.q));
+    return velocities_at(s, i, &R, middle.P, middle.L);
 }
 
-// What few worlds have is out of line: the loops that call it are compiled several times.
+// Out of line, because few worlds apply wrenches.
 OUT_OF_LINE void account_applied(lane_account *to, const sweep *s, size_t i, const state *Y, const wrench *W,
                                  double h) {
     wrench applied = load_wrench(s->applied, s->stride, i);
@@ -26,20 +27,20 @@ OUT_OF_LINE void account_applied(lane_account *to, const sweep *s, size_t i, con
     lane_sum_add(&to->sums[ACCOUNT_APPLIED], i, pick(responds_to_forces(s, i), work, ZERO));
 }
 
-/// Impulses, and the work of what was applied: impulse times mean velocity, which is what the kick does to the kinetic
-/// energy. Y is the state before the kick, W what pushes.
+/// Adds the impulse of a kick from Y by W, and the work of the applied wrench: impulse times mean velocity, which is
+/// the change of the kinetic energy.
 PURE void account_kick(lane_account *to, const sweep *s, size_t i, const state *Y, const wrench *W, double h) {
     vec3 J = scale(splat(h), W->F);
     lane_sum_add_vec3(&to->sums[ACCOUNT_IMPULSE], i, J);
     lane_sum_add_vec3(&to->sums[ACCOUNT_ANGULAR_IMPULSE], i, add(scale(splat(h), W->tau), cross(Y->x, J)));
     if (!s->has_applied) return;
-    const state copy = *Y; // the caller's own stay in registers
+    const state copy = *Y; // copies, so that the caller's stay in registers
     const wrench copy_of_W = *W;
     account_applied(to, s, i, &copy, &copy_of_W, h);
 }
 
-/// What damping will take during a drift from Y. Momenta shrink by f = exp(-k h), energies by f^2; x moves along P, so
-/// x x P shrinks like P.
+/// Adds the effect of damping during a drift from Y. Momenta shrink by f = exp(-k h), energies by f^2. x moves along P,
+/// so that x x P shrinks like P.
 OUT_OF_LINE void account_damping(lane_account *to, const sweep *s, size_t i, const state *Y, double h) {
     lane_sum *sums = to->sums;
     mass_props props = load_drift_props(s, i);
@@ -55,7 +56,7 @@ OUT_OF_LINE void account_damping(lane_account *to, const sweep *s, size_t i, con
                       add(scale(change_of_spin, Y->L), scale(change, cross(Y->x, Y->P))));
 }
 
-/// Energies and momenta of the bodies in s->from that forces move, added to sums.
+/// Adds energies and momenta of the bodies in s->from that forces move to sums.
 static inline void sum_up_sweep(const sweep *s, gyre_vec3 gravity, lane_sum sums[TOTAL_COUNT]) {
     vec3 g = vec3_splat(gravity), none = {ZERO, ZERO, ZERO};
     for (size_t i = s->begin; i < s->end; i += GYRE_LANES) {
@@ -65,7 +66,7 @@ static inline void sum_up_sweep(const sweep *s, gyre_vec3 gravity, lane_sum sums
         mask counts = responds_to_forces(s, i);
         vec3 P = vec3_pick(counts, times(props.free_x, Y.P), none);
         vec3 L = vec3_pick(counts, times(props.free_r, Y.L), none);
-        // about a pivot L and w hold all of the kinetic energy; c is the centre of mass, and - M g . c its potential
+        // about a pivot, L . w / 2 is all of the kinetic energy; the potential is - M g . c at the centre of mass c
         real kinetic = HALF * (dot(Y.P, A.v) + dot(Y.L, A.w));
         vec3 c = s->has_pivots ? add(Y.x, rotate(Y.q, props.center)) : Y.x;
         lane_sum_add(&sums[TOTAL_KINETIC], i, pick(counts, kinetic, ZERO));

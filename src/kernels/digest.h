@@ -1,22 +1,22 @@
-/// A hash of each body's state, bodies side by side: integers have the same bits at every width.
+/// A hash of each body's state, one body per lane. Integer operations give the same bits at every width.
 #pragma once
 
 #include "kernels/kernel.h"
 #include "kernels/streams.h"
 #include "math/words.h"
 
-// One bit pattern per number: -0 + 0 is 0, and all NaNs are one.
+// One bit pattern per number: -0 + 0 is 0, and all NaNs become the same.
 PURE words canonical_words(real a) { return words_of(a + ZERO) | where_nan(a); }
 
-// Every step is a bijection of h for a fixed word and of the word for a fixed h, so that two bodies which differ in one
-// number never have the same digest. Shifts and sums instead of a product: AVX2 and SSE2 multiply no 64-bit words.
+// Each step is a bijection of h for a fixed word and of the word for a fixed h, so that two bodies that differ in one
+// number have different digests. It uses shifts and sums, because AVX2 and SSE2 cannot multiply 64-bit words.
 PURE words digested(words h, words word) {
     h ^= word;
     h += h << 25; // times 2^25 + 1
     return h ^ (h >> 29);
 }
 
-// Spreads every bit over all of them: digests are summed up, and a sum must not cancel what two of them have in common.
+// Spreads each bit over the whole word: digests are added up, and common bits of two of them must not cancel.
 // The constants are those of Stafford's variant 13 (splitmix64).
 PURE words finished_digest(words h) {
     h = (h ^ (h >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);

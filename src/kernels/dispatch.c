@@ -1,4 +1,4 @@
-/// The list of kernels, and which of them this machine can run.
+/// The list of kernels, and a test of which of them this machine can run.
 #include "kernels/kernel.h"
 
 #include "gyre/kernels.h"

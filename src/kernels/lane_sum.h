@@ -1,7 +1,5 @@
-/// Sums over bodies that do not depend on the width: eight of them, of the bodies whose number leaves the same
-/// remainder by eight, and in the end their sum, always in the same order.
-///
-/// The sums themselves, which every width shares; kernels/lane_sum_add.h adds to them.
+/// Sums over bodies with the same rounding at every width: eight parts, one for each remainder of the body's index by
+/// eight, which are added up in a fixed order. kernels/lane_sum_add.h adds to them.
 #pragma once
 
 enum { LANE_SUM_PARTS = 8 }; // a multiple of the widest lane count

@@ -1,10 +1,10 @@
-/// What is kept of every body: one stream of doubles per number.
+/// Body states as streams: one array of doubles per number, indexed by slot.
 ///
-/// `moving` streams change in a step and exist twice in a transactional world: a step reads one buffer and writes the
-/// other. `fixed` streams exist once. Both are in one slab. The others come in groups, each of which is there only
-/// where somebody needs it: who finds none takes every body for one that is free. The distance between streams is no
-/// multiple of 4096 bytes, so that the same body's numbers do not fall into the same cache set. Streams are padded to
-/// whole lanes with bodies at rest.
+/// `moving` streams change in a step. A transactional world has them twice: a step reads one buffer and writes the
+/// other. `fixed` streams exist once. Both are in one slab. The other streams come in groups that exist only if a body
+/// needs them; without a group every body has the values of a free body. The distance between streams is not a multiple
+/// of 4096 bytes, so that the numbers of one body do not fall into the same cache set. Streams are padded to whole lane
+/// groups with bodies at rest.
 #pragma once
 
 #include "forces/placed.h"
@@ -23,7 +23,7 @@ enum moving_stream {
     STREAM_P = 7,  // 3
     STREAM_L = 10, // 3: about the reference point
     PLAIN_MOVING_STREAMS = 13,
-    STREAM_M = 13, // 3: L in the body frame, carried for bodies with extreme moments; not there when no body carries it
+    STREAM_M = 13, // 3: L in the body frame, carried for bodies with extreme moments; exists only if a body carries it
     MOVING_STREAMS = 16
 };
 
@@ -35,7 +35,7 @@ enum fixed_stream {
     FIXED_STREAMS = 8
 };
 
-/// What tells a body from a free one.
+/// Properties of bodies that are not free.
 enum feature_stream {
     FEATURE_LINEAR_DAMPING,
     FEATURE_ANGULAR_DAMPING,
@@ -43,17 +43,17 @@ enum feature_stream {
     FEATURE_FREE_X = 5,     // 3: 1 free, 0 locked
     FEATURE_FREE_R = 8,     // 3
     FEATURE_IS_LOCKED = 11, // 1: the body turns about one world axis or not at all
-    FEATURE_RESPONDS,       // 1: forces move it
-    FEATURE_CARRIES,        // 1: STREAM_M counts
+    FEATURE_RESPONDS,       // 1: forces move the body
+    FEATURE_CARRIES,        // 1: STREAM_M is in use
     FEATURE_STREAMS
 };
 
-/// Streams that exist only where they are needed. Those of wrenches are force, then torque; the guess is P, then L.
+/// Groups of streams that exist only if a body needs them. Wrenches are force, then torque; predicted are P, then L.
 typedef enum stream_group {
     GROUP_FEATURES,
-    GROUP_APPLIED, // for one step
-    GROUP_WRENCH,  // sum of the forces at the last evaluation
-    GROUP_GUESS,   // momenta predicted for the end of the step, for forces that depend on velocity
+    GROUP_APPLIED,   // for one step
+    GROUP_WRENCH,    // sum of the forces at the last evaluation
+    GROUP_PREDICTED, // momenta predicted for the end of the step, for forces that depend on velocity
     GROUP_COUNT
 } stream_group;
 
@@ -84,7 +84,7 @@ PURE void store_quat(double *streams, size_t stride, size_t i, quat q) {
     store_vec3(streams + stride, stride, i, vector_part(q));
 }
 
-/// Pose from one place, momenta (P, then L) from another.
+/// Loads poses from `moving` and momenta (P, then L) from `momenta`.
 PURE state load_state(const double *moving, const double *momenta, size_t stride, size_t i) {
     return (state){
         .x = load_vec3(moving + STREAM_X * stride, stride, i),
@@ -110,7 +110,7 @@ PURE void store_wrench(double *streams, size_t stride, size_t i, wrench W) {
     store_vec3(streams + 3 * stride, stride, i, W.tau);
 }
 
-/// The constants of bodies of which none is locked or held.
+/// The constants of bodies without locks and pivots.
 PURE mass_props load_free_props(const double *fixed, size_t stride, size_t i) {
     return (mass_props){
         .mass = load_real(fixed + STREAM_MASS * stride + i),
@@ -124,7 +124,7 @@ PURE mass_props load_free_props(const double *fixed, size_t stride, size_t i) {
     };
 }
 
-/// Of any bodies; without `features` all are free.
+/// The constants of any bodies; all are free if `features` is NULL.
 PURE mass_props load_props(const double *fixed, const double *features, size_t stride, size_t i) {
     mass_props m = load_free_props(fixed, stride, i);
     if (!features) return m;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "gyre/mass.h"
+#include "base/for_io.h"
 
 #include <stdbool.h>
 
@@ -20,4 +21,4 @@ gyre_result gyre_mass_check(const gyre_mass *mass);
 gyre_result gyre_mass_check_free(const gyre_mass *mass);
 
 /// Returns GYRE_OK, GYRE_ERR_MASS, GYRE_ERR_INERTIA or GYRE_ERR_NOT_FINITE.
-gyre_result gyre_mass_properties_check(const gyre_mass_properties *properties);
+FOR_IO gyre_result gyre_mass_properties_check(const gyre_mass_properties *properties);

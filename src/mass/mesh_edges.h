@@ -7,6 +7,7 @@
 #pragma once
 
 #include "gyre/mesh.h"
+#include "base/for_io.h"
 
 #include <stdbool.h>
 
@@ -29,8 +30,8 @@ typedef struct edge_table {
 
 /// Collects the half edges of a mesh with valid indices. Skips triangles with a repeated index: these have collapsed to
 /// an edge at which their neighbours meet. GYRE_ERR_TOO_LARGE or GYRE_ERR_NO_MEMORY.
-gyre_result gyre_edges_make(const gyre_mesh *mesh, const gyre_allocator *allocator, edge_table *out_table);
-void gyre_edges_free(const gyre_allocator *allocator, edge_table *table);
+FOR_IO gyre_result gyre_edges_make(const gyre_mesh *mesh, const gyre_allocator *allocator, edge_table *out_table);
+FOR_IO void gyre_edges_free(const gyre_allocator *allocator, edge_table *table);
 
 /// An edge and all triangles along it, in the order of the triangles.
 typedef struct edge_group {

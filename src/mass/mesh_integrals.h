@@ -3,6 +3,7 @@
 #pragma once
 
 #include "gyre/mesh.h"
+#include "base/for_io.h"
 #include "mass/moments.h"
 #include "math/vec3.h"
 
@@ -25,13 +26,13 @@ typedef enum mesh_matter { MESH_SOLID, MESH_SHELL, MESH_MATTER_COUNT } mesh_matt
 /// Validates every triangle and computes the bounding box. GYRE_ERR_NULL_POINTER, GYRE_ERR_LENGTH (empty),
 /// GYRE_ERR_TOO_LARGE, GYRE_ERR_MESH_INDEX, GYRE_ERR_NOT_FINITE (a vertex, or the size of the box). `out_bad_triangle`
 /// is the first triangle with a bad index or vertex, or (size_t)MESH_NO_TRIANGLE.
-gyre_result gyre_mesh_scan(const gyre_mesh *mesh, mesh_box *out_box, size_t *out_bad_triangle);
+FOR_IO gyre_result gyre_mesh_scan(const gyre_mesh *mesh, mesh_box *out_box, size_t *out_bad_triangle);
 
 /// Returns the frame at the middle of the box, scaled so that the box is at most -1..1 per axis.
-mesh_frame gyre_mesh_frame_of(const mesh_box *box);
+FOR_IO mesh_frame gyre_mesh_frame_of(const mesh_box *box);
 
 /// a * 2^exponent, rounded once; twice if the result is subnormal.
-double gyre_times_power(double a, int exponent);
+FOR_IO double gyre_times_power(double a, int exponent);
 
 /// Returns the volume in units of the frame; 0 if it is below the rounding error.
 double gyre_mesh_volume(const gyre_mesh *mesh, const mesh_frame *frame);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "gyre/mass.h"
+#include "base/for_io.h"
 
 #include <stdbool.h>
 
@@ -20,8 +21,9 @@ shape_moments gyre_moments_join(shape_moments a, shape_moments b);
 shape_moments gyre_moments_moved(shape_moments a, gyre_vec3 offset);
 
 /// True if the kind is valid and the value is finite and > 0.
-bool gyre_is_amount(gyre_amount amount);
+FOR_IO bool gyre_is_amount(gyre_amount amount);
 
 /// Converts moments to mass properties for a given mass or density: I = M (tr(C) 1 - C). GYRE_ERR_MASS for an invalid
 /// amount; GYRE_ERR_NOT_FINITE if the result overflows or the measure is not > 0.
-gyre_result gyre_moments_to_properties(shape_moments moments, gyre_amount amount, gyre_mass_properties *out_properties);
+FOR_IO gyre_result gyre_moments_to_properties(shape_moments moments, gyre_amount amount,
+                                              gyre_mass_properties *out_properties);

@@ -4,6 +4,7 @@
 
 #include "gyre/shape.h"
 
+#include "base/for_io.h"
 #include "mass/moments.h"
 
 #define PI 0x1.921fb54442d18p+1
@@ -20,7 +21,7 @@
 #undef X
 
 /// Returns the problem of a shape whose parameters are possible one by one, but not together.
-const char *gyre_shape_condition(gyre_shape_kind kind);
+FOR_IO const char *gyre_shape_condition(gyre_shape_kind kind);
 
 /// Moments of a shape with its centre on the z axis and a diagonal covariance.
 static inline shape_moments upright(double measure, double center_z, double xx, double yy, double zz) {

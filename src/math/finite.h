@@ -4,6 +4,8 @@
 #include "gyre/math.h"
 
 #include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
 
 /// False for NaN and infinities: x - x is 0 only for finite x.
 static inline bool is_finite(double x) { return x - x == 0; }
@@ -18,10 +20,16 @@ static inline bool has_usable_length(gyre_quat q) {
     return length2 > 0 && is_finite(length2);
 }
 
+/// Without a branch, so that compilers vectorise it: an exponent of only ones, which infinities and NaN have, carries
+/// into the sign bit.
 static inline bool is_finite_array(const double *values, size_t count) {
-    for (size_t i = 0; i < count; i++)
-        if (!is_finite(values[i])) return false;
-    return true;
+    const uint64_t exponent = UINT64_C(0x7ff) << 52, lowest = UINT64_C(1) << 52;
+    uint64_t carried = 0, bits;
+    for (size_t i = 0; i < count; i++) {
+        memcpy(&bits, &values[i], sizeof bits);
+        carried |= (bits & exponent) + lowest;
+    }
+    return carried >> 63 == 0;
 }
 
 static inline bool is_finite_mat3(const gyre_mat3 *a) { return is_finite_array(&a->m[0][0], 9); }

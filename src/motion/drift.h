@@ -180,16 +180,20 @@ PURE twist_end twist_end_at(const free_spin *s, const rotor *c, const orbit_plac
     return end;
 }
 
-/// The integral of f over the step.
-PURE real twist_of(const free_spin *s, const rotor *c, real h, const twist_rule *rule, twist_end *out_end) {
+/// The orbit at the inner nodes of a rule and at the end of the step.
+PURE void rule_places(const free_spin *s, real h, const twist_rule *rule, orbit_place *out_places) {
     sigma_series k = sigma_series_of(s->p, s->r);
     real t[PLACES_MAX], sigma[PLACES_MAX];
-    orbit_place o[PLACES_MAX];
     for (int i = 0; i < rule->count; i++)
         t[i] = splat(rule->node[i]) * h;
     t[rule->count] = h;
     sigmas_at(&k, s, t, rule->count + 1, rule->doublings, sigma);
-    orbit_places_at(s, sigma, rule->count + 1, o);
+    orbit_places_at(s, sigma, rule->count + 1, out_places);
+}
+
+/// The integral of f over the step, from the orbit at its nodes.
+PURE real twist_of(const free_spin *s, const rotor *c, real h, const twist_rule *rule, const orbit_place *o,
+                   twist_end *out_end) {
     twist_end end = twist_end_at(s, c, &o[rule->count]);
     twist inner = twist_begin(s);
     real sum = splat(rule->end) * (TWO * s->two_T * s->half_inv_l2 + end.f);
@@ -223,10 +227,17 @@ PURE quat turn_by_twist(const free_spin *s, real g, const twist_end *end, quat q
     return turned_by(q, e_w, e);
 }
 
-PURE quat turn_by_rule(const free_spin *s, const rotor *c, quat q, vec3 *out_m, real h, const twist_rule *rule) {
+PURE quat turn_by_places(const free_spin *s, const rotor *c, quat q, vec3 *out_m, real h, const twist_rule *rule,
+                         const orbit_place *o) {
     twist_end end;
-    real g = twist_of(s, c, h, rule, &end);
+    real g = twist_of(s, c, h, rule, o, &end);
     return turn_by_twist(s, g, &end, q, out_m);
+}
+
+PURE quat turn_by_rule(const free_spin *s, const rotor *c, quat q, vec3 *out_m, real h, const twist_rule *rule) {
+    orbit_place o[PLACES_MAX];
+    rule_places(s, h, rule, o);
+    return turn_by_places(s, c, q, out_m, h, rule, o);
 }
 
 // two equal moments ---------------------------------------------------------------------------------------------------

@@ -6,7 +6,6 @@
 #include "record/assembly.h"
 #include "record/base64.h"
 #include "record/escape.h"
-#include "record/page_policy.h"
 #include "record/part_page.h"
 #include "record/part_surface.h"
 #include "record/part_text.h"
@@ -44,11 +43,11 @@ static void put_title(output *out, const assembly *a) {
 
 static void put_head(output *out, const assembly *a) {
     put(out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-             "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; script-src ");
-    gyre_output_policy_hash(out, gyre_part_viewer_script);
-    put(out, "; style-src ");
-    gyre_output_policy_hash(out, gyre_part_viewer_style);
-    put(out, "; base-uri 'none'; form-action 'none'\">\n"
+             "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; script-src '");
+    put(out, gyre_part_viewer_script_hash);
+    put(out, "'; style-src '");
+    put(out, gyre_part_viewer_style_hash);
+    put(out, "'; base-uri 'none'; form-action 'none'\">\n"
              "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
              "<meta name=\"color-scheme\" content=\"light dark\">\n<title>");
     put_title(out, a);

@@ -6,10 +6,9 @@
 
 #include "base/log.h"
 #include "record/base64.h"
-#include "record/deflate.h"
+#include "record/compress.h"
 #include "record/escape.h"
 #include "record/ledger_json.h"
-#include "record/page_policy.h"
 #include "record/replay_columns.h"
 #include "record/replay_model.h"
 #include "record/replay_page.h"
@@ -40,11 +39,11 @@ static void put_integer(output *out, const char *before, uint64_t value) {
 
 static void put_head(output *out, const char *title) {
     put(out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-             "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; script-src ");
-    gyre_output_policy_hash(out, gyre_replay_script);
-    put(out, "; style-src ");
-    gyre_output_policy_hash(out, gyre_replay_style);
-    put(out, "; base-uri 'none'; form-action 'none'\">\n"
+             "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; script-src '");
+    put(out, gyre_replay_script_hash);
+    put(out, "'; style-src '");
+    put(out, gyre_replay_style_hash);
+    put(out, "'; base-uri 'none'; form-action 'none'\">\n"
              "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
              "<meta name=\"color-scheme\" content=\"light dark\">\n<title>");
     gyre_output_xml_text(out, title[0] ? title : "Gyre replay", SIZE_MAX);

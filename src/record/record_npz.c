@@ -7,7 +7,7 @@
 #include "record/record.h"
 
 #include "base/memory.h"
-#include "record/crc32.h"
+#include "record/compress.h"
 #include "record/name_text.h"
 #include "record/zip.h"
 
@@ -35,7 +35,6 @@ typedef struct npz_state {
     size_t characters; // of the longest name, at least 1
     uint8_t *batch;    // numbers of the frames of a batch: all t, then column by column
     uint64_t batch_frames, batch_used;
-    crc32_tables crc;
 } npz_state;
 
 static size_t row_size(const recording *r, int member) {
@@ -88,7 +87,7 @@ static gyre_result write_names(recording *r) {
             end = put_name(end, r->names[i], size);
         size_t used = (size_t)(end - bytes);
         gyre_output_patch(&r->out, data_offset(npz, MEMBER_BODY) + first * size, bytes, used);
-        npz->data_crc[MEMBER_BODY] = gyre_crc32_add(&npz->crc, npz->data_crc[MEMBER_BODY], bytes, used);
+        npz->data_crc[MEMBER_BODY] = gyre_crc32(npz->data_crc[MEMBER_BODY], bytes, used);
     }
     gyre_recording_give(r, bytes);
     return GYRE_OK;
@@ -141,7 +140,6 @@ static gyre_result begin_npz(recording *r) {
         size_t count = count_characters(r->names[i]);
         if (count > npz->characters) npz->characters = count;
     }
-    gyre_crc32_begin(&npz->crc);
     name_members(npz);
     uint64_t end = place_members(r);
     npz->is_zip64 = end > UINT32_MAX - BATCH_SIZE; // so that the directory begins below 4 GiB too
@@ -181,7 +179,7 @@ static void write_batch(recording *r, uint64_t frames) {
         const uint8_t *bytes = batch_of(r, i);
         size_t size = row_size(r, i) * (size_t)npz->batch_used;
         gyre_output_patch(&r->out, data_offset(npz, i) + data_size(r, i, first), bytes, size);
-        npz->data_crc[i] = gyre_crc32_add(&npz->crc, npz->data_crc[i], bytes, size);
+        npz->data_crc[i] = gyre_crc32(npz->data_crc[i], bytes, size);
     }
     npz->batch_used = 0;
 }
@@ -230,7 +228,7 @@ static void write_headers(recording *r, int member) {
     uint64_t numbers = data_size(r, member, r->frame_count);
     npy_header(r, member, npy);
     m->size = NPY_HEADER_SIZE + numbers;
-    m->crc = gyre_crc32_join(gyre_crc32_add(&npz->crc, 0, npy, sizeof npy), npz->data_crc[member], numbers);
+    m->crc = gyre_crc32_join(gyre_crc32(0, npy, sizeof npy), npz->data_crc[member], numbers);
     size_t size = gyre_zip_header(m, npz->is_zip64, bytes);
     memcpy(bytes + size, npy, sizeof npy);
     gyre_output_patch(&r->out, m->offset, bytes, size + sizeof npy);

@@ -3,11 +3,13 @@
 #include "base/memory.h"
 #include "math/convert.h"
 #include "math/finite.h"
-#include "world/body_record.h"
+#include "world/body_spec.h"
 #include "world/body_store.h"
+#include "world/constraint_hook.h"
 #include "world/doubts.h"
 #include "world/force_store.h"
 #include "world/path.h"
+#include "world/sleep.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -15,7 +17,7 @@
 // ---- names ----
 
 const char *gyre_body_label(const gyre_world *world, uint32_t slot, char buffer[LABEL_SIZE]) {
-    const body_record *record = &world->bodies[slot];
+    const body_record *record = &world->bodies.records[slot];
     if (record->name) return record->name;
     snprintf(buffer, LABEL_SIZE, "body #%u", record->id_index);
     return buffer;
@@ -41,25 +43,25 @@ char *gyre_copy_text(const gyre_world *world, const char *text) {
 
 // ---- coming and going ----
 
-static void free_belongings(const gyre_world *world, body_sheet *sheet) {
-    gyre_give_back(&world->def.allocator, sheet->name);
-    gyre_give_back(&world->def.allocator, sheet->path);
+static void free_belongings(const gyre_world *world, body_spec *spec) {
+    gyre_give_back(&world->def.allocator, spec->name);
+    gyre_give_back(&world->def.allocator, spec->path);
 }
 
 // Room for a new body, and copies of what its definition points to.
-static gyre_result take_belongings(gyre_world *world, const gyre_body_def *def, body_sheet *sheet) {
-    gyre_result r = gyre_body_store_reserve(world, (size_t)world->body_count + 1);
+static gyre_result take_belongings(gyre_world *world, const gyre_body_def *def, body_spec *spec) {
+    gyre_result r = gyre_body_store_reserve(world, (size_t)world->bodies.count + 1);
     if (r != GYRE_OK) return r;
     if (def->name) {
-        if (!gyre_name_table_reserve(&world->body_names, &world->def.allocator, 1)) return GYRE_ERR_NO_MEMORY;
-        sheet->name = gyre_copy_text(world, def->name);
-        if (!sheet->name) return GYRE_ERR_NO_MEMORY;
+        if (!gyre_name_table_reserve(&world->bodies.names, &world->def.allocator, 1)) return GYRE_ERR_NO_MEMORY;
+        spec->name = gyre_copy_text(world, def->name);
+        if (!spec->name) return GYRE_ERR_NO_MEMORY;
     }
     if (def->path_count > 0) {
-        sheet->path = gyre_take_array(&world->def.allocator, def->path_count, sizeof *sheet->path);
-        if (!sheet->path) return GYRE_ERR_NO_MEMORY;
-        memcpy(sheet->path, def->path, def->path_count * sizeof *sheet->path);
-        gyre_path_prepare(sheet->path, def->path_count);
+        spec->path = gyre_take_array(&world->def.allocator, def->path_count, sizeof *spec->path);
+        if (!spec->path) return GYRE_ERR_NO_MEMORY;
+        memcpy(spec->path, def->path, def->path_count * sizeof *spec->path);
+        gyre_path_prepare(spec->path, def->path_count);
     }
     return GYRE_OK;
 }
@@ -73,35 +75,35 @@ static gyre_result state_check(const gyre_world *world, const char *what, const 
     return GYRE_ERR_NOT_FINITE;
 }
 
-static state first_state(const gyre_world *world, const gyre_body_def *def, const body_sheet *sheet, vec3 *out_m) {
+static state first_state(const gyre_world *world, const gyre_body_def *def, const body_spec *spec, vec3 *out_m) {
     gyre_motion motion = gyre_record_first_motion(def);
-    if (def->path_count > 0) motion = gyre_record_path_motion(sheet, gyre_world_time(world), false);
-    return gyre_record_state(world, def->name && def->name[0] ? def->name : "body", sheet, &motion, out_m);
+    if (def->path_count > 0) motion = gyre_record_path_motion(spec, gyre_world_time(world), false);
+    return gyre_record_state(world, def->name && def->name[0] ? def->name : "body", spec, &motion, out_m);
 }
 
 gyre_result gyre_world_add_body(gyre_world *world, const gyre_body_def *def, gyre_body_id *out_body) {
     if (!def || !out_body) return GYRE_ERR_NULL_POINTER;
     gyre_result r = gyre_world_check_idle(world);
-    body_sheet sheet;
-    if (r == GYRE_OK) r = gyre_record_make(world, def, &sheet);
-    if (r == GYRE_OK && def->name) r = gyre_name_check(world, &world->body_names, def->name);
+    body_spec spec;
+    if (r == GYRE_OK) r = gyre_record_make(world, def, &spec);
+    if (r == GYRE_OK && def->name) r = gyre_name_check(world, &world->bodies.names, def->name);
     if (r != GYRE_OK) return r;
     state Y;
     vec3 m;
-    r = take_belongings(world, def, &sheet);
+    r = take_belongings(world, def, &spec);
     if (r == GYRE_OK) {
-        Y = first_state(world, def, &sheet, &m);
+        Y = first_state(world, def, &spec, &m);
         r = state_check(world, def->name ? def->name : "body", &Y);
     }
-    if (r == GYRE_OK) r = gyre_store_reserve_for(world, &sheet);
+    if (r == GYRE_OK) r = gyre_store_reserve_for(world, &spec);
     if (r != GYRE_OK) {
-        free_belongings(world, &sheet);
+        free_belongings(world, &spec);
         return r;
     }
     gyre_world_begin_edit(world);
-    uint32_t slot = gyre_store_append(world, &sheet, &Y, m);
-    if (sheet.name) gyre_name_table_insert(&world->body_names, sheet.name, world->bodies[slot].id_index);
-    *out_body = gyre_body_id_of(world, world->bodies[slot].id_index);
+    uint32_t slot = gyre_store_add(world, &spec, &Y, m);
+    if (spec.name) gyre_name_table_insert(&world->bodies.names, spec.name, world->bodies.records[slot].id_index);
+    *out_body = gyre_body_id_of(world, world->bodies.records[slot].id_index);
     gyre_warn_of_degrees(world, def);
     return GYRE_OK;
 }
@@ -118,8 +120,10 @@ gyre_result gyre_world_remove_body(gyre_world *world, gyre_body_id body) {
     gyre_result r = find_to_change(world, body, &slot);
     if (r != GYRE_OK) return r;
     gyre_world_begin_edit(world);
-    gyre_force_store_remove_of(world, body);
-    if (world->bodies[slot].name) gyre_name_table_remove(&world->body_names, world->bodies[slot].name);
+    gyre_force_store_remove_of(world, body); // wakes bodies at the other end, so that slots may change
+    if (!gyre_find_body_slot(world, body, &slot)) return GYRE_ERR_STALE_ID;
+    if (world->bodies.records[slot].name)
+        gyre_name_table_remove(&world->bodies.names, world->bodies.records[slot].name);
     gyre_store_remove(world, slot);
     return GYRE_OK;
 }
@@ -131,7 +135,7 @@ int gyre_body_is_valid(const gyre_world *world, gyre_body_id body) {
 
 gyre_body_id gyre_world_next_body(const gyre_world *world, gyre_body_id body) {
     if (!world) return (gyre_body_id){0};
-    uint32_t index = gyre_id_next(&world->body_ids, gyre_body_is_none(body) ? 0 : body.index + 1);
+    uint32_t index = gyre_id_next(&world->bodies.ids, gyre_body_is_none(body) ? 0 : body.index + 1);
     if (index == ID_NONE) return (gyre_body_id){0};
     return gyre_body_id_of(world, index);
 }
@@ -139,7 +143,7 @@ gyre_body_id gyre_world_next_body(const gyre_world *world, gyre_body_id body) {
 gyre_result gyre_world_find_body(const gyre_world *world, const char *name, gyre_body_id *out_body) {
     if (!world || !name || !out_body) return GYRE_ERR_NULL_POINTER;
     uint32_t index;
-    if (!gyre_name_table_find(&world->body_names, name, &index)) return GYRE_ERR_NAME;
+    if (!gyre_name_table_find(&world->bodies.names, name, &index)) return GYRE_ERR_NAME;
     *out_body = gyre_body_id_of(world, index);
     return GYRE_OK;
 }
@@ -156,7 +160,7 @@ static gyre_result motion_check(const gyre_world *world, const char *what, gyre_
 static gyre_motion motion_of(const gyre_world *world, uint32_t slot) {
     mass_props m = gyre_store_props(world, slot);
     state Y = gyre_store_get(world, slot);
-    return gyre_record_motion(&world->bodies[slot], &m, &Y);
+    return gyre_record_motion(&world->bodies.records[slot], &m, &Y);
 }
 
 // A body on a path is where its path says.
@@ -184,7 +188,7 @@ gyre_result gyre_world_set_motions(gyre_world *world, const gyre_body_id *bodies
             id = bodies ? bodies[i] : gyre_world_next_body(world, id);
             uint32_t slot;
             if (!gyre_find_body_slot(world, id, &slot)) return GYRE_ERR_STALE_ID;
-            bool is_on_path = gyre_extras_of(&world->bodies[slot])->path_count > 0;
+            bool is_on_path = gyre_extras_of(&world->bodies.records[slot])->path_count > 0;
             if (is_on_path && !bodies) continue; // all bodies: this one keeps to its path
             if (is_on_path) return refuse_path(world, slot);
             char buffer[LABEL_SIZE];
@@ -192,11 +196,11 @@ gyre_result gyre_world_set_motions(gyre_world *world, const gyre_body_id *bodies
             const char *label = gyre_body_label(world, slot, buffer);
             r = motion_check(world, label, &motion);
             vec3 m;
-            body_sheet sheet = gyre_store_sheet(world, slot);
-            state Y = gyre_record_state(world, is_change ? label : NULL, &sheet, &motion, &m);
+            body_spec spec = gyre_store_spec(world, slot);
+            state Y = gyre_record_state(world, is_change ? label : NULL, &spec, &motion, &m);
             if (r == GYRE_OK) r = state_check(world, label, &Y);
             if (r != GYRE_OK) return r;
-            if (is_change) gyre_store_set(world, slot, &Y, m);
+            if (is_change) gyre_store_set(world, gyre_wake(world, slot), &Y, m);
         }
     }
     return GYRE_OK;
@@ -214,36 +218,54 @@ gyre_result gyre_body_set_pose(gyre_world *world, gyre_body_id body, gyre_pose p
     gyre_motion motion = motion_of(world, slot);
     motion.position = pose.position;
     motion.orientation = pose.orientation;
-    if (world->bodies[slot].has_pivot && world->bodies[slot].kind == GYRE_BODY_DYNAMIC)
+    if (world->bodies.records[slot].has_pivot && world->bodies.records[slot].kind == GYRE_BODY_DYNAMIC)
         motion.velocity = (gyre_vec3){0, 0, 0}; // follows from the turning
     return gyre_body_set_motion(world, body, &motion);
 }
 
-gyre_result gyre_body_set_velocity(gyre_world *world, gyre_body_id body, gyre_vec3 velocity,
-                                   gyre_vec3 angular_velocity) {
+// By hand, or in the constraint hook.
+static void change_momenta(gyre_world *world, uint32_t slot, const state *Y, vec3 m) {
+    if (world->phase == PHASE_IDLE) {
+        gyre_world_begin_edit(world);
+        slot = gyre_wake(world, slot);
+    }
+    state before = gyre_store_get(world, slot);
+    gyre_store_save(world, world->bodies.moving[world->bodies.current], slot, Y, m);
+    if (world->phase == PHASE_SOLVING) gyre_hook_record(world, slot, &before, Y);
+}
+
+// The slot of a body whose momenta may be changed now: between steps, and in the constraint hook.
+static gyre_result find_to_push(gyre_world *world, gyre_body_id body, uint32_t *out_slot) {
     if (!world) return GYRE_ERR_NULL_POINTER;
     if (world->phase == PHASE_STEPPING || world->is_in_callback) return GYRE_ERR_STEPPING;
+    if (!gyre_find_body_slot(world, body, out_slot)) return GYRE_ERR_STALE_ID;
+    bool is_asleep = world->bodies.records[*out_slot].is_asleep; // inside a step it could not wake
+    return world->phase == PHASE_SOLVING && is_asleep ? GYRE_ERR_STEPPING : GYRE_OK;
+}
+
+gyre_result gyre_body_set_velocity(gyre_world *world, gyre_body_id body, gyre_vec3 velocity,
+                                   gyre_vec3 angular_velocity) {
     uint32_t slot;
-    if (!gyre_find_body_slot(world, body, &slot)) return GYRE_ERR_STALE_ID;
-    if (gyre_extras_of(&world->bodies[slot])->path_count > 0) return refuse_path(world, slot);
+    gyre_result r = find_to_push(world, body, &slot);
+    if (r != GYRE_OK) return r;
+    if (gyre_extras_of(&world->bodies.records[slot])->path_count > 0) return refuse_path(world, slot);
     char buffer[LABEL_SIZE];
     gyre_motion motion = motion_of(world, slot);
     motion.velocity = velocity;
     motion.angular_velocity = angular_velocity;
     const char *label = gyre_body_label(world, slot, buffer);
-    gyre_result r = motion_check(world, label, &motion);
+    r = motion_check(world, label, &motion);
     if (r != GYRE_OK) return r;
     vec3 m;
-    body_sheet sheet = gyre_store_sheet(world, slot);
-    state wanted = gyre_record_state(world, label, &sheet, &motion, &m);
+    body_spec spec = gyre_store_spec(world, slot);
+    state wanted = gyre_record_state(world, label, &spec, &motion, &m);
     r = state_check(world, label, &wanted);
     if (r != GYRE_OK) return r;
-    if (world->phase == PHASE_IDLE) gyre_world_begin_edit(world);
     // momenta alone: the pose keeps its bits, and so does the past
     state Y = gyre_store_get(world, slot);
     Y.P = wanted.P;
     Y.L = wanted.L;
-    gyre_store_save(world, world->moving[world->current], slot, &Y, m);
+    change_momenta(world, slot, &Y, m);
     return GYRE_OK;
 }
 
@@ -251,22 +273,23 @@ gyre_result gyre_body_set_velocity(gyre_world *world, gyre_body_id body, gyre_ve
 
 // What was applied is kept about the reference point, which has moved by -shift.
 static void move_applied(gyre_world *world, uint32_t slot, vec3 shift) {
-    if (!world->has_applied) return;
+    if (!world->bodies.has_applied) return;
     wrench W = gyre_store_applied(world, slot);
     W.tau = add(W.tau, cross(shift, W.F));
     gyre_store_set_applied(world, slot, W);
 }
 
 // Makes another of the same body: the model's pose and the motion of its points stay.
-static gyre_result change_body(gyre_world *world, uint32_t slot, const body_sheet *changed) {
+static gyre_result change_body(gyre_world *world, uint32_t slot, const body_spec *changed) {
     char buffer[LABEL_SIZE];
     const char *label = gyre_body_label(world, slot, buffer);
-    body_sheet next = *changed;
+    body_spec next = *changed;
+    next.is_asleep = false;
     gyre_result r = gyre_record_derive(world, label, &next);
     if (r != GYRE_OK) return r;
     gyre_motion motion = motion_of(world, slot);
     // the velocity of what will be the centre of mass
-    vec3 shift = sub(vec3_in(next.properties.center), vec3_in(world->bodies[slot].properties.center));
+    vec3 shift = sub(vec3_in(next.properties.center), vec3_in(world->bodies.records[slot].properties.center));
     vec3 arm = rotate(quat_in(motion.orientation), shift);
     motion.velocity = vec3_out(add(vec3_in(motion.velocity), cross(vec3_in(motion.angular_velocity), arm)));
     vec3 m;
@@ -275,10 +298,10 @@ static gyre_result change_body(gyre_world *world, uint32_t slot, const body_shee
     if (r == GYRE_OK) r = gyre_store_reserve_for(world, &next);
     if (r != GYRE_OK) return r;
     gyre_world_begin_edit(world);
-    gyre_store_change(world, slot, &next);
+    slot = gyre_store_change(world, slot, &next);
     move_applied(world, slot, sub(gyre_store_get(world, slot).x, Y.x));
     gyre_store_set(world, slot, &Y, m);
-    gyre_force_store_resolve_of(world, gyre_body_id_of(world, world->bodies[slot].id_index));
+    gyre_force_store_resolve_of(world, gyre_body_id_of(world, world->bodies.records[slot].id_index));
     return GYRE_OK;
 }
 
@@ -287,7 +310,7 @@ gyre_result gyre_body_set_mass(gyre_world *world, gyre_body_id body, const gyre_
     uint32_t slot;
     gyre_result r = find_to_change(world, body, &slot);
     if (r != GYRE_OK) return r;
-    body_sheet changed = gyre_store_sheet(world, slot);
+    body_spec changed = gyre_store_spec(world, slot);
     changed.properties = *mass;
     return change_body(world, slot, &changed);
 }
@@ -300,8 +323,8 @@ gyre_result gyre_body_set_kind(gyre_world *world, gyre_body_id body, gyre_body_k
     r = gyre_choice_check(&world->def.log, gyre_body_label(world, slot, buffer), "kind", (int)kind,
                           GYRE_BODY_KIND_COUNT - 1);
     if (r != GYRE_OK) return r;
-    if (kind == world->bodies[slot].kind) return GYRE_OK;
-    body_sheet changed = gyre_store_sheet(world, slot);
+    if (kind == world->bodies.records[slot].kind) return GYRE_OK;
+    body_spec changed = gyre_store_spec(world, slot);
     gyre_path_point *path = changed.path;
     changed.kind = kind;
     if (kind != GYRE_BODY_KINEMATIC) {
@@ -311,7 +334,7 @@ gyre_result gyre_body_set_kind(gyre_world *world, gyre_body_id body, gyre_body_k
     r = change_body(world, slot, &changed);
     if (r == GYRE_OK && path && !changed.path) {
         gyre_give_back(&world->def.allocator, path);
-        world->path_count--;
+        world->bodies.path_count--;
     }
     return r;
 }
@@ -320,8 +343,8 @@ gyre_result gyre_body_set_locks(gyre_world *world, gyre_body_id body, unsigned l
     uint32_t slot;
     gyre_result r = find_to_change(world, body, &slot);
     if (r != GYRE_OK) return r;
-    if (locks == world->bodies[slot].locks) return GYRE_OK;
-    body_sheet changed = gyre_store_sheet(world, slot);
+    if (locks == world->bodies.records[slot].locks) return GYRE_OK;
+    body_spec changed = gyre_store_spec(world, slot);
     changed.locks = locks;
     return change_body(world, slot, &changed);
 }
@@ -333,12 +356,13 @@ gyre_result gyre_body_set_damping(gyre_world *world, gyre_body_id body, double l
     char buffer[LABEL_SIZE];
     r = gyre_damping_check(world, gyre_body_label(world, slot, buffer), linear, angular);
     if (r != GYRE_OK) return r;
-    body_sheet changed = gyre_store_sheet(world, slot);
+    body_spec changed = gyre_store_spec(world, slot);
     changed.linear_damping = linear;
     changed.angular_damping = angular;
+    changed.is_asleep = false;
     r = gyre_store_reserve_for(world, &changed);
     if (r != GYRE_OK) return r;
-    gyre_store_change(world, slot, &changed);
+    gyre_store_change(world, gyre_wake(world, slot), &changed);
     return GYRE_OK;
 }
 
@@ -347,15 +371,18 @@ gyre_result gyre_body_set_user_data(gyre_world *world, gyre_body_id body, uint64
     gyre_result r = find_to_change(world, body, &slot);
     if (r != GYRE_OK) return r;
     world->is_wrench_current = false; // callbacks see it
-    world->bodies[slot].user_data = user_data;
+    world->bodies.records[slot].user_data = user_data;
     return GYRE_OK;
 }
 
 // ---- pushing ----
 
 // A wrench about the reference point, from a force at a world point and a torque.
-static gyre_result push_check(gyre_world *world, gyre_body_id body, gyre_vec3 a, gyre_vec3 b, uint32_t *out_slot) {
-    gyre_result r = find_to_change(world, body, out_slot);
+typedef gyre_result (*finder)(gyre_world *world, gyre_body_id body, uint32_t *out_slot);
+
+static gyre_result push_check(gyre_world *world, finder find, gyre_body_id body, gyre_vec3 a, gyre_vec3 b,
+                              uint32_t *out_slot) {
+    gyre_result r = find(world, body, out_slot);
     if (r != GYRE_OK) return r;
     if (is_finite_vec3(a) && is_finite_vec3(b)) return GYRE_OK;
     char buffer[LABEL_SIZE];
@@ -368,20 +395,20 @@ static gyre_result push_check(gyre_world *world, gyre_body_id body, gyre_vec3 a,
 
 static gyre_result apply_wrench(gyre_world *world, gyre_body_id body, gyre_vec3 force, gyre_vec3 torque) {
     uint32_t slot;
-    gyre_result r = push_check(world, body, force, torque, &slot);
+    gyre_result r = push_check(world, find_to_change, body, force, torque, &slot);
     if (r != GYRE_OK) return r;
     wrench W = gyre_store_applied(world, slot);
     W = (wrench){add(W.F, vec3_in(force)), add(W.tau, vec3_in(torque))};
     if (!is_finite_vec3(vec3_out(W.F)) || !is_finite_vec3(vec3_out(W.tau))) return GYRE_ERR_NOT_FINITE;
     r = gyre_store_reserve_applied(world);
     if (r != GYRE_OK) return r;
-    gyre_store_set_applied(world, slot, W);
+    gyre_store_set_applied(world, gyre_wake(world, slot), W);
     return GYRE_OK;
 }
 
 gyre_result gyre_body_apply_force(gyre_world *world, gyre_body_id body, gyre_vec3 force, gyre_vec3 point) {
     uint32_t slot;
-    gyre_result r = push_check(world, body, force, point, &slot);
+    gyre_result r = push_check(world, find_to_change, body, force, point, &slot);
     if (r != GYRE_OK) return r;
     vec3 arm = sub(vec3_in(point), gyre_store_get(world, slot).x);
     gyre_warn_of_arm(world, slot, vec3_out(arm));
@@ -392,14 +419,14 @@ gyre_result gyre_body_apply_force_at_model_point(gyre_world *world, gyre_body_id
                                                  gyre_vec3 model_point) {
     uint32_t slot;
     gyre_vec3 point;
-    gyre_result r = push_check(world, body, force, model_point, &slot);
+    gyre_result r = push_check(world, find_to_change, body, force, model_point, &slot);
     if (r == GYRE_OK) r = gyre_body_world_point(world, body, model_point, &point);
     return r == GYRE_OK ? gyre_body_apply_force(world, body, force, point) : r;
 }
 
 gyre_result gyre_body_apply_force_at_center(gyre_world *world, gyre_body_id body, gyre_vec3 force) {
     uint32_t slot;
-    gyre_result r = push_check(world, body, force, force, &slot);
+    gyre_result r = push_check(world, find_to_change, body, force, force, &slot);
     if (r != GYRE_OK) return r;
     state Y = gyre_store_get(world, slot);
     vec3 arm = rotate(Y.q, gyre_store_props(world, slot).center);
@@ -411,7 +438,7 @@ gyre_result gyre_body_apply_torque(gyre_world *world, gyre_body_id body, gyre_ve
 }
 
 static gyre_result strike(gyre_world *world, uint32_t slot, vec3 impulse, vec3 angular_impulse) {
-    if (world->bodies[slot].kind != GYRE_BODY_DYNAMIC) return GYRE_OK;
+    if (world->bodies.records[slot].kind != GYRE_BODY_DYNAMIC) return GYRE_OK;
     mass_props m = gyre_store_props(world, slot);
     state Y = gyre_store_get(world, slot);
     Y.P = add(Y.P, times(m.free_x, impulse));
@@ -419,14 +446,13 @@ static gyre_result strike(gyre_world *world, uint32_t slot, vec3 impulse, vec3 a
     vec3 m_body = rotate_back(Y.q, Y.L);
     if (!is_finite_vec3(vec3_out(Y.P)) || !is_finite_vec3(vec3_out(Y.L)) || !is_finite_vec3(vec3_out(m_body)))
         return GYRE_ERR_NOT_FINITE;
-    gyre_world_begin_edit(world);
-    gyre_store_save(world, world->moving[world->current], slot, &Y, m_body);
+    change_momenta(world, slot, &Y, m_body);
     return GYRE_OK;
 }
 
 gyre_result gyre_body_apply_impulse(gyre_world *world, gyre_body_id body, gyre_vec3 impulse, gyre_vec3 point) {
     uint32_t slot;
-    gyre_result r = push_check(world, body, impulse, point, &slot);
+    gyre_result r = push_check(world, find_to_push, body, impulse, point, &slot);
     if (r != GYRE_OK) return r;
     vec3 arm = sub(vec3_in(point), gyre_store_get(world, slot).x);
     gyre_warn_of_arm(world, slot, vec3_out(arm));
@@ -437,14 +463,14 @@ gyre_result gyre_body_apply_impulse_at_model_point(gyre_world *world, gyre_body_
                                                    gyre_vec3 model_point) {
     uint32_t slot;
     gyre_vec3 point;
-    gyre_result r = push_check(world, body, impulse, model_point, &slot);
+    gyre_result r = push_check(world, find_to_push, body, impulse, model_point, &slot);
     if (r == GYRE_OK) r = gyre_body_world_point(world, body, model_point, &point);
     return r == GYRE_OK ? gyre_body_apply_impulse(world, body, impulse, point) : r;
 }
 
 gyre_result gyre_body_apply_angular_impulse(gyre_world *world, gyre_body_id body, gyre_vec3 impulse) {
     uint32_t slot;
-    gyre_result r = push_check(world, body, impulse, impulse, &slot);
+    gyre_result r = push_check(world, find_to_push, body, impulse, impulse, &slot);
     if (r != GYRE_OK) return r;
     return strike(world, slot, (vec3){0, 0, 0}, vec3_in(impulse));
 }

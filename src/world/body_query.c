@@ -2,7 +2,7 @@
 #include "math/convert.h"
 #include "math/finite.h"
 #include "state/convert_state.h"
-#include "world/body_record.h"
+#include "world/body_spec.h"
 #include "world/body_store.h"
 #include "world/totals.h"
 
@@ -39,7 +39,7 @@ gyre_result gyre_world_get_motions(const gyre_world *world, const gyre_body_id *
         if (r != GYRE_OK) break;
         mass_props m = gyre_store_props(world, slot);
         state Y = gyre_store_get(world, slot);
-        out_motions[i] = gyre_record_motion(&world->bodies[slot], &m, &Y);
+        out_motions[i] = gyre_record_motion(&world->bodies.records[slot], &m, &Y);
     }
     return r;
 }
@@ -50,12 +50,12 @@ gyre_result gyre_body_get_motion(const gyre_world *world, gyre_body_id body, gyr
 
 // Straight line for the reference point, one-axis turn for the orientation.
 static gyre_pose pose_between(const gyre_world *world, uint32_t slot, double alpha) {
-    state before = gyre_store_load(world, world->moving[1 - world->current], slot);
+    state before = gyre_store_load(world, world->bodies.moving[1 - world->bodies.current], slot);
     state after = gyre_store_get(world, slot);
     vec3 x = add(before.x, scale(alpha, sub(after.x, before.x)));
     vec3 turn = rotation_vector(quat_mul(after.q, conjugate(before.q)));
     quat q = alpha == 1 ? after.q : normalized(quat_mul(rotation_of(scale(alpha, turn)), before.q));
-    return gyre_record_model_pose(&world->bodies[slot], alpha == 1 ? after.x : x, q);
+    return gyre_record_model_pose(&world->bodies.records[slot], alpha == 1 ? after.x : x, q);
 }
 
 gyre_result gyre_world_get_interpolated_poses(const gyre_world *world, const gyre_body_id *bodies, size_t count,
@@ -100,7 +100,7 @@ static gyre_result convert_by_pose(const gyre_world *world, gyre_body_id body, c
     gyre_result r = find_slot(world, body, out, &slot);
     if (r != GYRE_OK) return r;
     state Y = gyre_store_get(world, slot);
-    gyre_vec3 converted = vec3_out(convert(gyre_record_model_pose(&world->bodies[slot], Y.x, Y.q), vec3_in(v)));
+    gyre_vec3 converted = vec3_out(convert(gyre_record_model_pose(&world->bodies.records[slot], Y.x, Y.q), vec3_in(v)));
     if (!is_finite_vec3(v) || !is_finite_vec3(converted)) return GYRE_ERR_NOT_FINITE;
     *out = converted;
     return GYRE_OK;
@@ -131,7 +131,7 @@ gyre_result gyre_body_model_vector(const gyre_world *world, gyre_body_id body, g
 gyre_result gyre_body_get_state(const gyre_world *world, gyre_body_id body, gyre_state *out_state) {
     uint32_t slot;
     gyre_result r = find_slot(world, body, out_state, &slot);
-    if (r == GYRE_OK) *out_state = gyre_state_of_body(world, world->moving[world->current], slot);
+    if (r == GYRE_OK) *out_state = gyre_state_of_body(world, world->bodies.moving[world->bodies.current], slot);
     return r;
 }
 
@@ -141,8 +141,8 @@ gyre_result gyre_body_velocity_at(const gyre_world *world, gyre_body_id body, gy
     gyre_result r = find_slot(world, body, out_velocity, &slot);
     if (r != GYRE_OK) return r;
     if (!is_finite_vec3(point)) return GYRE_ERR_NOT_FINITE;
-    const double *moving = world->moving[world->current];
-    placed B = gyre_store_placed(world, moving, moving + STREAM_P * world->stride, slot);
+    const double *moving = world->bodies.moving[world->bodies.current];
+    placed B = gyre_store_placed(world, moving, moving + STREAM_P * world->bodies.stride, slot);
     *out_velocity = vec3_out(velocity_at(&B, sub(vec3_in(point), B.x)));
     return GYRE_OK;
 }
@@ -154,7 +154,7 @@ gyre_result gyre_body_momentum(const gyre_world *world, gyre_body_id body, gyre_
     if (r != GYRE_OK) return r;
     if (!out_L) return GYRE_ERR_NULL_POINTER;
     if (!is_finite_vec3(point)) return GYRE_ERR_NOT_FINITE;
-    gyre_state s = gyre_state_of_body(world, world->moving[world->current], slot);
+    gyre_state s = gyre_state_of_body(world, world->bodies.moving[world->bodies.current], slot);
     vec3 arm = sub(vec3_in(s.x), vec3_in(point));
     *out_L = vec3_out(add(vec3_in(s.L), cross(arm, vec3_in(s.P))));
     *out_P = s.P;
@@ -164,7 +164,8 @@ gyre_result gyre_body_momentum(const gyre_world *world, gyre_body_id body, gyre_
 gyre_result gyre_body_kinetic_energy(const gyre_world *world, gyre_body_id body, double *out_energy) {
     uint32_t slot;
     gyre_result r = find_slot(world, body, out_energy, &slot);
-    if (r == GYRE_OK) *out_energy = gyre_kinetic_energy_of_body(world, world->moving[world->current], slot);
+    if (r == GYRE_OK)
+        *out_energy = gyre_kinetic_energy_of_body(world, world->bodies.moving[world->bodies.current], slot);
     return r;
 }
 
@@ -176,7 +177,7 @@ gyre_result gyre_body_get_def(const gyre_world *world, gyre_body_id body, gyre_b
     gyre_motion motion;
     if (r == GYRE_OK) r = gyre_body_get_motion(world, body, &motion);
     if (r != GYRE_OK) return r;
-    const body_record *record = &world->bodies[slot];
+    const body_record *record = &world->bodies.records[slot];
     const body_extras *extras = gyre_extras_of(record);
     *out_def = (gyre_body_def){
         .marker = BODY_MARKER,
@@ -202,14 +203,14 @@ gyre_result gyre_body_get_def(const gyre_world *world, gyre_body_id body, gyre_b
 gyre_result gyre_body_get_mass(const gyre_world *world, gyre_body_id body, gyre_mass_properties *out_mass) {
     uint32_t slot;
     gyre_result r = find_slot(world, body, out_mass, &slot);
-    if (r == GYRE_OK) *out_mass = world->bodies[slot].properties;
+    if (r == GYRE_OK) *out_mass = world->bodies.records[slot].properties;
     return r;
 }
 
 gyre_result gyre_body_get_kind(const gyre_world *world, gyre_body_id body, gyre_body_kind *out_kind) {
     uint32_t slot;
     gyre_result r = find_slot(world, body, out_kind, &slot);
-    if (r == GYRE_OK) *out_kind = (gyre_body_kind)world->bodies[slot].kind;
+    if (r == GYRE_OK) *out_kind = (gyre_body_kind)world->bodies.records[slot].kind;
     return r;
 }
 
@@ -218,7 +219,7 @@ gyre_result gyre_body_get_damping(const gyre_world *world, gyre_body_id body, do
     gyre_result r = find_slot(world, body, out_linear, &slot);
     if (r != GYRE_OK) return r;
     if (!out_angular) return GYRE_ERR_NULL_POINTER;
-    const body_extras *extras = gyre_extras_of(&world->bodies[slot]);
+    const body_extras *extras = gyre_extras_of(&world->bodies.records[slot]);
     *out_linear = extras->linear_damping;
     *out_angular = extras->angular_damping;
     return GYRE_OK;
@@ -227,20 +228,20 @@ gyre_result gyre_body_get_damping(const gyre_world *world, gyre_body_id body, do
 gyre_result gyre_body_get_locks(const gyre_world *world, gyre_body_id body, unsigned *out_locks) {
     uint32_t slot;
     gyre_result r = find_slot(world, body, out_locks, &slot);
-    if (r == GYRE_OK) *out_locks = world->bodies[slot].locks;
+    if (r == GYRE_OK) *out_locks = world->bodies.records[slot].locks;
     return r;
 }
 
 const char *gyre_body_name(const gyre_world *world, gyre_body_id body) {
     uint32_t slot;
     if (!world || !gyre_find_body_slot(world, body, &slot)) return NULL;
-    return world->bodies[slot].name ? world->bodies[slot].name : "";
+    return world->bodies.records[slot].name ? world->bodies.records[slot].name : "";
 }
 
 gyre_result gyre_body_get_user_data(const gyre_world *world, gyre_body_id body, uint64_t *out_user_data) {
     uint32_t slot;
     gyre_result r = find_slot(world, body, out_user_data, &slot);
-    if (r == GYRE_OK) *out_user_data = world->bodies[slot].user_data;
+    if (r == GYRE_OK) *out_user_data = world->bodies.records[slot].user_data;
     return r;
 }
 

@@ -1,7 +1,7 @@
 /// Where bodies are kept: streams and records by slot. With kernels/ the only place that knows the layout.
 #pragma once
 
-#include "world/body_record.h"
+#include "world/body_spec.h"
 #include "world/world.h"
 
 /// Room for `count` bodies in all.
@@ -25,21 +25,27 @@ mass_props gyre_store_props(const gyre_world *world, uint32_t slot);
 bool gyre_store_carries(const gyre_world *world, uint32_t slot);
 
 /// Everything about one body.
-body_sheet gyre_store_sheet(const gyre_world *world, uint32_t slot);
+body_spec gyre_store_spec(const gyre_world *world, uint32_t slot);
 
-/// Memory for what a body like this has, if it is not there yet: streams, and `extras` of the sheet. On failure nothing
+/// Memory for what a body like this has, if it is not there yet: streams, and `extras` of the spec. On failure nothing
 /// has changed.
-gyre_result gyre_store_reserve_for(gyre_world *world, body_sheet *sheet);
+gyre_result gyre_store_reserve_for(gyre_world *world, body_spec *spec);
 
-/// Makes this the record and the constants of a body, and keeps the counts of what bodies have; room was reserved. The
-/// path is the caller's business.
-void gyre_store_change(gyre_world *world, uint32_t slot, const body_sheet *sheet);
+/// Changes record and constants of a body; memory was reserved. Returns its slot, which differs if it belongs to
+/// another partition now; other bodies may have moved, too. The caller owns the path.
+uint32_t gyre_store_change(gyre_world *world, uint32_t slot, const body_spec *spec);
 
-/// Appends a body (room was reserved) and gives it an id; takes over what the sheet owns.
-uint32_t gyre_store_append(gyre_world *world, const body_sheet *sheet, const state *Y, vec3 m);
+/// The partition to which such a body belongs.
+partition gyre_store_partition(const body_spec *spec);
 
-/// The same for a body that has its id already, in a world that is being read; its numbers are written by others.
-void gyre_store_append_as(gyre_world *world, const body_sheet *sheet);
+/// Adds a body with a new id (memory was reserved) and takes ownership of what the spec owns. Returns its slot.
+uint32_t gyre_store_add(gyre_world *world, const body_spec *spec, const state *Y, vec3 m);
+
+/// Writes record and constants of a new body to a slot of its partition that holds none; the caller writes its state.
+void gyre_store_place(gyre_world *world, uint32_t slot, const body_spec *spec);
+
+/// Places a body in the next slot of its partition and returns that slot.
+uint32_t gyre_store_append(gyre_world *world, const body_spec *spec);
 
 /// The present becomes the past of one body.
 void gyre_store_forget_past(gyre_world *world, uint32_t slot);

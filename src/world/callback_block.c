@@ -2,6 +2,7 @@
 #include "world/callback_block.h"
 
 #include "math/convert.h"
+#include "world/body_layout.h"
 #include "world/body_store.h"
 #include "world/progress.h"
 #include "world/totals.h"
@@ -20,7 +21,8 @@ typedef struct block_memory {
 } block_memory;
 
 gyre_result gyre_callback_reserve(gyre_world *world) {
-    return gyre_scratch_reserve(world, &world->blocks, sizeof(block_memory)) ? GYRE_OK : GYRE_ERR_NO_MEMORY;
+    return gyre_scratch_reserve(world, &world->scratch.callback_block, sizeof(block_memory)) ? GYRE_OK
+                                                                                             : GYRE_ERR_NO_MEMORY;
 }
 
 static void fill_row(const gyre_world *world, const stage *s, block_memory *block, size_t i) {
@@ -29,20 +31,20 @@ static void fill_row(const gyre_world *world, const stage *s, block_memory *bloc
     block->states[i] = gyre_state_of_stage(world, s->moving, s->momenta, slot);
     block->velocities[i] = vec3_out(velocity_at(&B, B.center));
     block->angular_velocities[i] = vec3_out(B.w);
-    block->user_data[i] = world->bodies[slot].user_data;
+    block->user_data[i] = world->bodies.records[slot].user_data;
     block->wrenches[i] = (gyre_wrench){{0, 0, 0}, {0, 0, 0}};
     block->potentials[i] = 0;
 }
 
 static void show_row(const gyre_world *world, const stage *s, const block_memory *block, size_t i, uint32_t force_slot,
                      double factor, const pull_visitor *visitor) {
-    quat q = load_quat(s->moving + STREAM_Q * world->stride, world->stride, block->slots[i]);
+    quat q = load_quat(s->moving + STREAM_Q * world->bodies.stride, world->bodies.stride, block->slots[i]);
     load act = {
         .F = scale(factor, vec3_in(block->wrenches[i].force)),
         .arm = rotate(q, gyre_store_props(world, block->slots[i]).center),
         .couple = scale(factor, vec3_in(block->wrenches[i].torque)),
     };
-    bool has_potential = world->forces[force_slot].def.parameters.callback.has_potential;
+    bool has_potential = world->forces.records[force_slot].def.parameters.callback.has_potential;
     pull p = {.potential = factor * block->potentials[i]};
     if (has_potential)
         p.conservative = act;
@@ -53,7 +55,7 @@ static void show_row(const gyre_world *world, const stage *s, const block_memory
 
 static gyre_result run_block(const gyre_world *world, const stage *s, block_memory *block, size_t count,
                              uint32_t force_slot, double factor, const pull_visitor *visitor) {
-    const gyre_force_callback *p = &world->forces[force_slot].def.parameters.callback;
+    const gyre_force_callback *p = &world->forces.records[force_slot].def.parameters.callback;
     gyre_result r = gyre_work(world, WORK_OF_CALLBACK);
     if (r != GYRE_OK) return r;
     for (size_t i = 0; i < count; i++)
@@ -79,23 +81,27 @@ static gyre_result run_block(const gyre_world *world, const stage *s, block_memo
     return r;
 }
 
+static bool is_shown(const gyre_world *world, uint32_t slot, bool is_for_step) {
+    return is_for_step ? gyre_is_moved(world, slot) : world->bodies.records[slot].kind == GYRE_BODY_DYNAMIC;
+}
+
 gyre_result gyre_visit_callback(const gyre_world *world, uint32_t force_slot, double factor, const stage *s,
-                                const pull_visitor *visitor) {
+                                const pull_visitor *visitor, bool is_for_step) {
     if (world->is_in_callback) return GYRE_ERR_STEPPING; // it would ask itself without end, in the same memory
-    block_memory *block = world->blocks.block;
-    const gyre_force_def *def = &world->forces[force_slot].def;
-    uint32_t only = UINT32_MAX;
-    if (!gyre_body_is_none(def->body) && !gyre_find_body_slot(world, def->body, &only)) return GYRE_ERR_STALE_ID;
+    block_memory *block = world->scratch.callback_block.block;
+    const gyre_force_def *def = &world->forces.records[force_slot].def;
+    bool is_on_all = gyre_body_is_none(def->body);
+    uint32_t index = is_on_all ? 0 : def->body.index, end = is_on_all ? gyre_id_index_end(world) : index + 1;
+    if (!is_on_all && !gyre_body_is_valid(world, def->body)) return GYRE_ERR_STALE_ID;
     size_t count = 0;
-    for (uint32_t slot = only == UINT32_MAX ? 0 : only; slot < world->body_count; slot++) {
-        if (world->bodies[slot].kind == GYRE_BODY_DYNAMIC) block->slots[count++] = slot;
-        bool is_last = slot == only || slot + 1 == world->body_count;
-        if (count == BLOCK_BODIES || (is_last && count > 0)) {
+    for (; index < end; index++) {
+        uint32_t slot = gyre_slot_of_index(world, index);
+        if (slot != SLOT_NONE && is_shown(world, slot, is_for_step)) block->slots[count++] = slot;
+        if (count == BLOCK_BODIES || (index + 1 == end && count > 0)) {
             gyre_result r = run_block(world, s, block, count, force_slot, factor, visitor);
             if (r != GYRE_OK) return r;
             count = 0;
         }
-        if (is_last) break;
     }
     return GYRE_OK;
 }

@@ -4,6 +4,7 @@
 #include "base/log.h"
 #include "base/number_text.h"
 #include "math/convert.h"
+#include "world/body_layout.h"
 #include "world/body_store.h"
 
 #include <stdio.h>
@@ -57,7 +58,7 @@ static const double SPRING_PHASE_DOUBTED = 2; // w h: there kick-drift-kick and 
 
 static double inverse_mass_of(const gyre_world *world, gyre_body_id body) {
     uint32_t slot;
-    if (!gyre_find_body_slot(world, body, &slot) || world->bodies[slot].kind != GYRE_BODY_DYNAMIC) return 0;
+    if (!gyre_find_body_slot(world, body, &slot) || world->bodies.records[slot].kind != GYRE_BODY_DYNAMIC) return 0;
     mass_props m = gyre_store_props(world, slot);
     // locked or held bodies are harder to move than their mass says
     return m.free_x.x == 1 && m.free_x.y == 1 && m.free_x.z == 1 ? m.inv_mass : 0;
@@ -66,8 +67,8 @@ static double inverse_mass_of(const gyre_world *world, gyre_body_id body) {
 // The highest frequency [rad/s] of a spring along its line; *out_force is its slot.
 static double fastest_spring(const gyre_world *world, uint32_t *out_force) {
     double fastest2 = 0;
-    for (uint32_t i = 0; i < world->force_count; i++) {
-        const gyre_force_def *def = &world->forces[i].def;
+    for (uint32_t i = 0; i < world->forces.count; i++) {
+        const gyre_force_def *def = &world->forces.records[i].def;
         if (def->kind != GYRE_FORCE_spring || gyre_body_is_none(def->body)) continue;
         double w2 =
             def->parameters.spring.stiffness * (inverse_mass_of(world, def->body) + inverse_mass_of(world, def->other));
@@ -79,12 +80,13 @@ static double fastest_spring(const gyre_world *world, uint32_t *out_force) {
 // The fastest turn [rad/s].
 static double fastest_turn(const gyre_world *world, uint32_t *out_body) {
     double fastest2 = 0;
-    for (uint32_t i = 0; i < world->body_count; i++) {
+    FOR_EACH_AWAKE_BODY(world, slot) {
         gyre_motion motion;
-        if (gyre_body_get_motion(world, gyre_body_id_of(world, world->bodies[i].id_index), &motion) != GYRE_OK)
+        if (gyre_body_get_motion(world, gyre_body_id_of(world, world->bodies.records[slot].id_index), &motion) !=
+            GYRE_OK)
             continue;
         vec3 w = vec3_in(motion.angular_velocity);
-        if (dot(w, w) > fastest2) *out_body = i, fastest2 = dot(w, w);
+        if (dot(w, w) > fastest2) *out_body = slot, fastest2 = dot(w, w);
     }
     return root(fastest2);
 }
@@ -94,11 +96,11 @@ static bool is_turning_exact(const gyre_world *world) {
     gyre_method method = world->def.method;
     if (gyre_method_is_adaptive(method)) return true;
     if (gyre_method_is_general(method) || method == GYRE_METHOD_semi_implicit_euler) return false;
-    for (uint32_t i = 0; i < world->force_count; i++) {
-        gyre_force_kind kind = world->forces[i].def.kind;
+    for (uint32_t i = 0; i < world->forces.count; i++) {
+        gyre_force_kind kind = world->forces.records[i].def.kind;
         if (kind != GYRE_FORCE_field && kind != GYRE_FORCE_attraction) return false; // it may have a torque
     }
-    return world->pivot_count == 0; // at a pivot weight has one
+    return world->bodies.features[PARTITION_CONSTRAINED].pivot == 0; // at a pivot weight has one
 }
 
 bool gyre_doubt_step(const gyre_world *world, double h, char text[DOUBT_TEXT_SIZE]) {
@@ -143,7 +145,7 @@ static double length_of(vec3 a) {
 
 // True if an arm from the reference point is out of all proportion to a body that can turn.
 static bool is_arm_doubted(const gyre_world *world, uint32_t slot, vec3 arm, char text[DOUBT_TEXT_SIZE]) {
-    if (world->bodies[slot].kind != GYRE_BODY_DYNAMIC) return false;
+    if (world->bodies.records[slot].kind != GYRE_BODY_DYNAMIC) return false;
     mass_props m = gyre_store_props(world, slot);
     double largest = larger(larger(m.inertia.x, m.inertia.y), m.inertia.z);
     bool can_turn = m.free_r.x != 0 || m.free_r.y != 0 || m.free_r.z != 0;
@@ -168,7 +170,7 @@ static bool is_point_doubted(const gyre_world *world, gyre_body_id body, const g
                              char text[DOUBT_TEXT_SIZE]) {
     uint32_t slot;
     if (point->kind == GYRE_AT_CENTER || !gyre_find_body_slot(world, body, &slot)) return false;
-    vec3 from = point->kind == GYRE_AT_BODY ? vec3_in(gyre_record_reference(&world->bodies[slot]))
+    vec3 from = point->kind == GYRE_AT_BODY ? vec3_in(gyre_record_reference(&world->bodies.records[slot]))
                                             : gyre_store_get(world, slot).x;
     return is_arm_doubted(world, slot, sub(vec3_in(point->p), from), text);
 }

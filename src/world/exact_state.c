@@ -3,7 +3,7 @@
 
 #include "math/convert.h"
 #include "math/finite.h"
-#include "world/body_record.h"
+#include "world/body_spec.h"
 #include "world/body_store.h"
 
 #include <string.h>
@@ -20,7 +20,7 @@ size_t gyre_exact_state_get(const gyre_world *world, gyre_body_id body, double o
     if (!gyre_find_body_slot(world, body, &slot)) return 0;
     size_t count = number_count(world, slot);
     for (size_t k = 0; k < count; k++)
-        out_numbers[k] = world->moving[world->current][k * world->stride + slot];
+        out_numbers[k] = world->bodies.moving[world->bodies.current][k * world->bodies.stride + slot];
     return count;
 }
 
@@ -53,8 +53,8 @@ bool gyre_exact_state_is_of(const gyre_world *world, gyre_body_id body, const gy
     gyre_motion motion = gyre_record_first_motion(def);
     const gyre_world silent = {.tag = 0}; // a question, not a mistake: nothing is said in the log
     vec3 m;
-    body_sheet sheet = gyre_store_sheet(world, slot);
-    state Y = gyre_record_state(&silent, "", &sheet, &motion, &m);
+    body_spec spec = gyre_store_spec(world, slot);
+    state Y = gyre_record_state(&silent, "", &spec, &motion, &m);
     put_vec3(then, Y.x);
     memcpy(then + 3, (double[4]){Y.q.w, Y.q.x, Y.q.y, Y.q.z}, 4 * sizeof *then);
     put_vec3(then + 7, Y.P);

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "gyre/world.h"
+#include "base/for_io.h"
 
 #include <stdbool.h>
 
@@ -13,11 +14,11 @@ enum {
 };
 
 /// Writes the numbers of a body that exists and returns how many they are.
-size_t gyre_exact_state_get(const gyre_world *world, gyre_body_id body, double out_numbers[EXACT_STATE_CARRIED]);
+FOR_IO size_t gyre_exact_state_get(const gyre_world *world, gyre_body_id body, double out_numbers[EXACT_STATE_CARRIED]);
 
 /// GYRE_ERR_LENGTH when there are not as many as the body has, GYRE_ERR_NOT_FINITE, GYRE_ERR_ORIENTATION unless q is of
 /// unit length to within 1e-6.
-gyre_result gyre_exact_state_set(gyre_world *world, gyre_body_id body, const double *numbers, size_t count);
+FOR_IO gyre_result gyre_exact_state_set(gyre_world *world, gyre_body_id body, const double *numbers, size_t count);
 
 /// Whether a body that was defined with this pose and these velocities now would have exactly the numbers it has.
-bool gyre_exact_state_is_of(const gyre_world *world, gyre_body_id body, const gyre_body_def *def);
+FOR_IO bool gyre_exact_state_is_of(const gyre_world *world, gyre_body_id body, const gyre_body_def *def);

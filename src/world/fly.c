@@ -1,6 +1,7 @@
 /// Free flight by any time in one go: a step of the method `exact`, whose drift is exact at any size, when nothing but
 /// uniform gravity acts.
 #include "integrators/composition.h"
+#include "world/body_layout.h"
 #include "world/body_store.h"
 #include "world/force_store.h"
 #include "world/step.h"
@@ -13,7 +14,7 @@ static gyre_result refuse(gyre_step_report *report, const char *culprit, const c
 }
 
 static gyre_result body_check(const gyre_world *world, uint32_t slot, gyre_step_report *report) {
-    const body_record *record = &world->bodies[slot];
+    const body_record *record = &world->bodies.records[slot];
     if (record->kind != GYRE_BODY_DYNAMIC) return GYRE_OK;
     gyre_vec3 g = world->def.gravity;
     bool has_gravity = g.x != 0 || g.y != 0 || g.z != 0;
@@ -29,15 +30,17 @@ static gyre_result body_check(const gyre_world *world, uint32_t slot, gyre_step_
 
 static gyre_result flight_check(const gyre_world *world, gyre_step_report *report) {
     char buffer[LABEL_SIZE];
-    if (world->force_count > 0) {
+    if (world->forces.count > 0) {
         report->force = gyre_force_id_at(world, 0);
         return refuse(report, gyre_force_label(world, 0, buffer), "acts");
     }
-    if (world->has_applied) return refuse(report, "a force", "was applied by hand for the next step");
+    if (world->bodies.has_applied) return refuse(report, "a force", "was applied by hand for the next step");
     if (world->def.solve_constraints) return refuse(report, "the constraint hook", "must run at every step");
     gyre_result r = GYRE_OK;
-    for (uint32_t slot = 0; r == GYRE_OK && slot < world->body_count; slot++)
+    FOR_EACH_AWAKE_BODY(world, slot) {
         r = body_check(world, slot, report);
+        if (r != GYRE_OK) break;
+    }
     return r;
 }
 

@@ -9,7 +9,7 @@
 enum { LISTS_MIN = 16 };
 
 static force_record *record_of(const gyre_world *world, uint32_t link) {
-    return &world->forces[gyre_id_position(&world->force_ids, (link - 1) / 2)];
+    return &world->forces.records[gyre_id_position(&world->forces.ids, (link - 1) / 2)];
 }
 
 static force_link *link_at(const gyre_world *world, uint32_t link) {
@@ -23,27 +23,27 @@ static gyre_body_id body_at(const force_record *record, uint32_t side) {
 bool gyre_force_lists_reserve(gyre_world *world, const gyre_force_def *def) {
     size_t needed = gyre_body_is_none(def->body) ? 0 : (size_t)def->body.index + 1;
     if (!gyre_body_is_none(def->other) && def->other.index >= needed) needed = (size_t)def->other.index + 1;
-    if (needed <= world->force_list_count) return true;
-    size_t count = world->force_list_count + world->force_list_count / 2 + LISTS_MIN;
+    if (needed <= world->forces.list_count) return true;
+    size_t count = world->forces.list_count + world->forces.list_count / 2 + LISTS_MIN;
     if (count < needed) count = needed;
     force_list *lists = gyre_take_array(&world->def.allocator, count, sizeof *lists);
     if (!lists) return false;
     memset(lists, 0, count * sizeof *lists);
-    if (world->force_list_count > 0) memcpy(lists, world->force_lists, world->force_list_count * sizeof *lists);
-    gyre_give_back(&world->def.allocator, world->force_lists);
-    world->force_lists = lists;
-    world->force_list_count = count;
+    if (world->forces.list_count > 0) memcpy(lists, world->forces.lists, world->forces.list_count * sizeof *lists);
+    gyre_give_back(&world->def.allocator, world->forces.lists);
+    world->forces.lists = lists;
+    world->forces.list_count = count;
     return true;
 }
 
-void gyre_force_lists_free(gyre_world *world) { gyre_give_back(&world->def.allocator, world->force_lists); }
+void gyre_force_lists_free(gyre_world *world) { gyre_give_back(&world->def.allocator, world->forces.lists); }
 
 void gyre_force_lists_link(gyre_world *world, uint32_t slot) {
-    force_record *record = &world->forces[slot];
+    force_record *record = &world->forces.records[slot];
     for (uint32_t side = 0; side < 2; side++) {
         gyre_body_id body = body_at(record, side);
         if (gyre_body_is_none(body)) continue;
-        force_list *list = &world->force_lists[body.index];
+        force_list *list = &world->forces.lists[body.index];
         uint32_t link = 2 * record->id_index + side + 1;
         record->links[side] = (force_link){.previous = list->last};
         if (list->last)
@@ -55,11 +55,11 @@ void gyre_force_lists_link(gyre_world *world, uint32_t slot) {
 }
 
 void gyre_force_lists_unlink(gyre_world *world, uint32_t slot) {
-    const force_record *record = &world->forces[slot];
+    const force_record *record = &world->forces.records[slot];
     for (uint32_t side = 0; side < 2; side++) {
         gyre_body_id body = body_at(record, side);
         if (gyre_body_is_none(body)) continue;
-        force_list *list = &world->force_lists[body.index];
+        force_list *list = &world->forces.lists[body.index];
         force_link gone = record->links[side];
         *(gone.previous ? &link_at(world, gone.previous)->next : &list->first) = gone.next;
         *(gone.next ? &link_at(world, gone.next)->previous : &list->last) = gone.previous;
@@ -67,7 +67,7 @@ void gyre_force_lists_unlink(gyre_world *world, uint32_t slot) {
 }
 
 uint32_t gyre_force_lists_next(const gyre_world *world, gyre_body_id body, uint32_t *link) {
-    if (body.index >= world->force_list_count) return UINT32_MAX; // no force has named it
-    *link = *link ? link_at(world, *link)->next : world->force_lists[body.index].first;
-    return *link ? gyre_id_position(&world->force_ids, (*link - 1) / 2) : UINT32_MAX;
+    if (body.index >= world->forces.list_count) return UINT32_MAX; // no force has named it
+    *link = *link ? link_at(world, *link)->next : world->forces.lists[body.index].first;
+    return *link ? gyre_id_position(&world->forces.ids, (*link - 1) / 2) : UINT32_MAX;
 }

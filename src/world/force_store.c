@@ -9,20 +9,21 @@
 #include "world/callback_block.h"
 #include "world/doubts.h"
 #include "world/force_lists.h"
+#include "world/sleep.h"
 
 #include <stdio.h>
 #include <string.h>
 
 const char *gyre_force_label(const gyre_world *world, uint32_t slot, char buffer[LABEL_SIZE]) {
-    const force_record *record = &world->forces[slot];
+    const force_record *record = &world->forces.records[slot];
     if (record->def.name) return record->def.name;
     snprintf(buffer, LABEL_SIZE, "%s #%u", gyre_force_kind_name(record->def.kind), record->id_index);
     return buffer;
 }
 
 gyre_force_id gyre_force_id_at(const gyre_world *world, uint32_t slot) {
-    uint32_t index = world->forces[slot].id_index;
-    return (gyre_force_id){index, gyre_id_generation(&world->force_ids, index), world->tag};
+    uint32_t index = world->forces.records[slot].id_index;
+    return (gyre_force_id){index, gyre_id_generation(&world->forces.ids, index), world->tag};
 }
 
 // ---- frames ----
@@ -34,7 +35,7 @@ static body_frame frame_of(const body_record *record) {
 gyre_force_parameters gyre_force_resolved_for(const gyre_world *world, const force_record *record, uint32_t slot) {
     if (record->is_uniform) return record->resolved;
     gyre_force_parameters p = record->def.parameters;
-    body_frame a = frame_of(&world->bodies[slot]);
+    body_frame a = frame_of(&world->bodies.records[slot]);
     gyre_force_resolve(record->def.kind, &p, &a, NULL);
     return p;
 }
@@ -43,9 +44,9 @@ static void resolve(const gyre_world *world, force_record *record) {
     const gyre_force_def *def = &record->def;
     body_frame a = {{0, 0, 0}, {1, 0, 0, 0}}, b = a;
     uint32_t slot;
-    if (gyre_find_body_slot(world, def->body, &slot)) a = frame_of(&world->bodies[slot]);
+    if (gyre_find_body_slot(world, def->body, &slot)) a = frame_of(&world->bodies.records[slot]);
     bool has_other = gyre_find_body_slot(world, def->other, &slot);
-    if (has_other) b = frame_of(&world->bodies[slot]);
+    if (has_other) b = frame_of(&world->bodies.records[slot]);
     record->resolved = def->parameters;
     gyre_force_resolve(def->kind, &record->resolved, &a, has_other ? &b : NULL);
     record->is_uniform = gyre_body_is_none(def->body) && !gyre_force_needs_frame(def->kind, &def->parameters);
@@ -63,12 +64,12 @@ static void decide_potential(const gyre_world *world, force_record *record) {
 void gyre_force_store_resolve_of(gyre_world *world, gyre_body_id body) {
     uint32_t slot;
     for (uint32_t link = 0; (slot = gyre_force_lists_next(world, body, &link)) != UINT32_MAX;)
-        resolve(world, &world->forces[slot]);
+        resolve(world, &world->forces.records[slot]);
 }
 
 void gyre_force_store_open_windows(gyre_world *world, double t, double h) {
-    for (uint32_t i = 0; i < world->force_count; i++) {
-        force_record *record = &world->forces[i];
+    for (uint32_t i = 0; i < world->forces.count; i++) {
+        force_record *record = &world->forces.records[i];
         double fraction = gyre_window_fraction(record->def.from, record->def.until, t, h);
         record->counted_before = record->counts_potential;
         if (record->counts_potential && fraction < 1) { // back to before it began: the potential goes
@@ -81,8 +82,8 @@ void gyre_force_store_open_windows(gyre_world *world, double t, double h) {
 }
 
 void gyre_force_store_restore_windows(gyre_world *world) {
-    for (uint32_t i = 0; i < world->force_count; i++) {
-        force_record *record = &world->forces[i];
+    for (uint32_t i = 0; i < world->forces.count; i++) {
+        force_record *record = &world->forces.records[i];
         record->counts_potential = record->counted_before;
         if (record->counts_potential) record->window = 1;
     }
@@ -134,16 +135,16 @@ static gyre_result def_check(const gyre_world *world, const gyre_force_def *def)
 // ---- coming and going ----
 
 static gyre_result reserve(gyre_world *world) {
-    if (world->force_count < world->force_capacity) return GYRE_OK;
+    if (world->forces.count < world->forces.capacity) return GYRE_OK;
     gyre_force_store_compact(world);
-    if (world->force_count <= world->force_capacity / 2 && world->force_capacity > 0) return GYRE_OK;
-    uint32_t capacity = world->force_capacity > 0 ? 2 * world->force_capacity : 8;
+    if (world->forces.count <= world->forces.capacity / 2 && world->forces.capacity > 0) return GYRE_OK;
+    uint32_t capacity = world->forces.capacity > 0 ? 2 * world->forces.capacity : 8;
     force_record *forces = gyre_take_array(&world->def.allocator, capacity, sizeof *forces);
     if (!forces) return GYRE_ERR_NO_MEMORY;
-    if (world->force_count > 0) memcpy(forces, world->forces, world->force_count * sizeof *forces);
-    gyre_give_back(&world->def.allocator, world->forces);
-    world->forces = forces;
-    world->force_capacity = capacity;
+    if (world->forces.count > 0) memcpy(forces, world->forces.records, world->forces.count * sizeof *forces);
+    gyre_give_back(&world->def.allocator, world->forces.records);
+    world->forces.records = forces;
+    world->forces.capacity = capacity;
     return GYRE_OK;
 }
 
@@ -154,7 +155,7 @@ static gyre_result take_belongings(gyre_world *world, gyre_force_def *def) {
     def->name = NULL;
     def->profile = NULL;
     if (name) {
-        if (!gyre_name_table_reserve(&world->force_names, &world->def.allocator, 1)) return GYRE_ERR_NO_MEMORY;
+        if (!gyre_name_table_reserve(&world->forces.names, &world->def.allocator, 1)) return GYRE_ERR_NO_MEMORY;
         def->name = gyre_copy_text(world, name);
         if (!def->name) return GYRE_ERR_NO_MEMORY;
     }
@@ -172,17 +173,17 @@ static gyre_result take_belongings(gyre_world *world, gyre_force_def *def) {
 
 static void append(gyre_world *world, force_record *record) {
     resolve(world, record);
-    world->forces[world->force_count++] = *record;
-    gyre_force_lists_link(world, world->force_count - 1);
-    if (record->def.name) gyre_name_table_insert(&world->force_names, record->def.name, record->id_index);
+    world->forces.records[world->forces.count++] = *record;
+    gyre_force_lists_link(world, world->forces.count - 1);
+    if (record->def.name) gyre_name_table_insert(&world->forces.names, record->def.name, record->id_index);
 }
 
 gyre_result gyre_force_store_append_as(gyre_world *world, const force_record *record) {
     gyre_result r = def_check(world, &record->def);
-    if (r == GYRE_OK && record->def.name) r = gyre_name_check(world, &world->force_names, record->def.name);
+    if (r == GYRE_OK && record->def.name) r = gyre_name_check(world, &world->forces.names, record->def.name);
     if (r == GYRE_OK) r = reserve(world);
     if (r != GYRE_OK) return r;
-    if (!gyre_name_table_reserve(&world->force_names, &world->def.allocator, 1) ||
+    if (!gyre_name_table_reserve(&world->forces.names, &world->def.allocator, 1) ||
         !gyre_force_lists_reserve(world, &record->def))
         return GYRE_ERR_NO_MEMORY;
     force_record copy = *record;
@@ -194,7 +195,7 @@ gyre_result gyre_force_store_append_as(gyre_world *world, const force_record *re
 
 static bool can_move(const gyre_world *world, gyre_body_id body) {
     uint32_t slot;
-    return gyre_find_body_slot(world, body, &slot) && world->bodies[slot].kind == GYRE_BODY_DYNAMIC;
+    return gyre_find_body_slot(world, body, &slot) && world->bodies.records[slot].kind == GYRE_BODY_DYNAMIC;
 }
 
 // Nothing is wrong with such a force, but somebody may wonder why nothing happens.
@@ -214,22 +215,23 @@ gyre_result gyre_world_add_force(gyre_world *world, const gyre_force_def *def, g
     if (!def || !out_force) return GYRE_ERR_NULL_POINTER;
     gyre_result r = gyre_world_check_idle(world);
     if (r == GYRE_OK) r = def_check(world, def);
-    if (r == GYRE_OK && def->name) r = gyre_name_check(world, &world->force_names, def->name);
+    if (r == GYRE_OK && def->name) r = gyre_name_check(world, &world->forces.names, def->name);
     if (r == GYRE_OK && def->kind == GYRE_FORCE_callback) r = gyre_callback_reserve(world);
     if (r == GYRE_OK) r = reserve(world);
     if (r == GYRE_OK &&
-        (!gyre_id_pool_reserve(&world->force_ids, &world->def.allocator, 1) || !gyre_force_lists_reserve(world, def)))
+        (!gyre_id_pool_reserve(&world->forces.ids, &world->def.allocator, 1) || !gyre_force_lists_reserve(world, def)))
         r = GYRE_ERR_NO_MEMORY;
     if (r != GYRE_OK) return r;
     force_record record = {.def = *def};
     r = take_belongings(world, &record.def);
     if (r != GYRE_OK) return r;
     gyre_world_begin_edit(world);
-    uint32_t slot = world->force_count;
-    record.id_index = gyre_id_take(&world->force_ids, slot);
+    uint32_t slot = world->forces.count;
+    record.id_index = gyre_id_take(&world->forces.ids, slot);
     decide_potential(world, &record);
     append(world, &record);
     *out_force = gyre_force_id_at(world, slot);
+    gyre_wake_for(world, def);
     warn_of_no_effect(world, &record.def);
     gyre_warn_of_force(world, &record.def);
     return GYRE_OK;
@@ -241,27 +243,28 @@ void gyre_force_record_free(const gyre_world *world, force_record *record) {
 }
 
 static void remove_at(gyre_world *world, uint32_t slot) {
-    force_record *record = &world->forces[slot];
-    if (record->def.name) gyre_name_table_remove(&world->force_names, record->def.name);
+    force_record *record = &world->forces.records[slot];
+    gyre_wake_for(world, &record->def);
+    if (record->def.name) gyre_name_table_remove(&world->forces.names, record->def.name);
     world->ledger.gone_external += record->external;
     gyre_force_lists_unlink(world, slot);
-    gyre_id_give(&world->force_ids, record->id_index);
+    gyre_id_give(&world->forces.ids, record->id_index);
     gyre_force_record_free(world, record);
     *record = (force_record){.is_removed = true};
-    world->removed_count++;
+    world->forces.removed_count++;
 }
 
 void gyre_force_store_compact(gyre_world *world) {
-    if (world->removed_count == 0) return;
+    if (world->forces.removed_count == 0) return;
     uint32_t count = 0;
-    for (uint32_t i = 0; i < world->force_count; i++) {
-        if (world->forces[i].is_removed) continue;
-        if (count != i) world->forces[count] = world->forces[i];
-        gyre_id_move(&world->force_ids, world->forces[count].id_index, count);
+    for (uint32_t i = 0; i < world->forces.count; i++) {
+        if (world->forces.records[i].is_removed) continue;
+        if (count != i) world->forces.records[count] = world->forces.records[i];
+        gyre_id_move(&world->forces.ids, world->forces.records[count].id_index, count);
         count++;
     }
-    world->force_count = count;
-    world->removed_count = 0;
+    world->forces.count = count;
+    world->forces.removed_count = 0;
 }
 
 static gyre_result find_to_change(gyre_world *world, gyre_force_id force, uint32_t *out_slot) {
@@ -288,12 +291,12 @@ void gyre_force_store_remove_of(gyre_world *world, gyre_body_id body) {
 }
 
 void gyre_force_store_free(gyre_world *world) {
-    for (uint32_t i = 0; i < world->force_count; i++)
-        gyre_force_record_free(world, &world->forces[i]);
-    gyre_give_back(&world->def.allocator, world->forces);
+    for (uint32_t i = 0; i < world->forces.count; i++)
+        gyre_force_record_free(world, &world->forces.records[i]);
+    gyre_give_back(&world->def.allocator, world->forces.records);
     gyre_force_lists_free(world);
-    gyre_id_pool_free(&world->force_ids, &world->def.allocator);
-    gyre_name_table_free(&world->force_names, &world->def.allocator);
+    gyre_id_pool_free(&world->forces.ids, &world->def.allocator);
+    gyre_name_table_free(&world->forces.names, &world->def.allocator);
 }
 
 // ---- questions and changes ----
@@ -305,16 +308,16 @@ int gyre_force_is_valid(const gyre_world *world, gyre_force_id force) {
 
 gyre_force_id gyre_world_next_force(const gyre_world *world, gyre_force_id force) {
     if (!world) return (gyre_force_id){0};
-    uint32_t index = gyre_id_next(&world->force_ids, gyre_force_is_none(force) ? 0 : force.index + 1);
+    uint32_t index = gyre_id_next(&world->forces.ids, gyre_force_is_none(force) ? 0 : force.index + 1);
     if (index == ID_NONE) return (gyre_force_id){0};
-    return (gyre_force_id){index, gyre_id_generation(&world->force_ids, index), world->tag};
+    return (gyre_force_id){index, gyre_id_generation(&world->forces.ids, index), world->tag};
 }
 
 gyre_result gyre_world_find_force(const gyre_world *world, const char *name, gyre_force_id *out_force) {
     if (!world || !name || !out_force) return GYRE_ERR_NULL_POINTER;
     uint32_t index;
-    if (!gyre_name_table_find(&world->force_names, name, &index)) return GYRE_ERR_NAME;
-    *out_force = (gyre_force_id){index, gyre_id_generation(&world->force_ids, index), world->tag};
+    if (!gyre_name_table_find(&world->forces.names, name, &index)) return GYRE_ERR_NAME;
+    *out_force = (gyre_force_id){index, gyre_id_generation(&world->forces.ids, index), world->tag};
     return GYRE_OK;
 }
 
@@ -322,7 +325,7 @@ gyre_result gyre_force_get(const gyre_world *world, gyre_force_id force, gyre_fo
     if (!world || !out_def) return GYRE_ERR_NULL_POINTER;
     uint32_t slot;
     if (!gyre_find_force_slot(world, force, &slot)) return GYRE_ERR_STALE_ID;
-    *out_def = world->forces[slot].def;
+    *out_def = world->forces.records[slot].def;
     return GYRE_OK;
 }
 
@@ -331,12 +334,13 @@ gyre_result gyre_force_set_parameters(gyre_world *world, gyre_force_id force, co
     uint32_t slot;
     gyre_result r = find_to_change(world, force, &slot);
     if (r != GYRE_OK) return r;
-    force_record *record = &world->forces[slot];
+    force_record *record = &world->forces.records[slot];
     gyre_force_def changed = record->def;
     changed.parameters = *parameters;
     r = def_check(world, &changed);
     if (r != GYRE_OK) return r;
     gyre_world_begin_edit(world);
+    gyre_wake_for(world, &changed);
     record->def = changed;
     resolve(world, record);
     decide_potential(world, record);
@@ -346,5 +350,5 @@ gyre_result gyre_force_set_parameters(gyre_world *world, gyre_force_id force, co
 const char *gyre_force_name(const gyre_world *world, gyre_force_id force) {
     uint32_t slot;
     if (!world || !gyre_find_force_slot(world, force, &slot)) return NULL;
-    return world->forces[slot].def.name ? world->forces[slot].def.name : "";
+    return world->forces.records[slot].def.name ? world->forces.records[slot].def.name : "";
 }

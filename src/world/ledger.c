@@ -4,8 +4,10 @@
 
 #include "kernels/accounts.h"
 #include "math/convert.h"
-#include "world/blame.h"
+#include "world/diagnosis.h"
+#include "world/body_layout.h"
 #include "world/body_store.h"
+#include "world/sweeps.h"
 #include "world/totals.h"
 #include "world/uniform_run.h"
 
@@ -17,7 +19,7 @@ enum { SUM_IMPULSE, SUM_ANGULAR_IMPULSE = 3, SUM_DISSIPATED = 6, SUM_APPLIED, SU
 
 static vec3 vec3_at(const double *a) { return (vec3){a[0], a[1], a[2]}; }
 
-size_t gyre_ledger_sum_count(const gyre_world *world) { return SUM_FORCES + 2 * (size_t)world->force_count; }
+size_t gyre_ledger_sum_count(const gyre_world *world) { return SUM_FORCES + 2 * (size_t)world->forces.count; }
 
 void gyre_ledger_get_sums(const gyre_world *world, double *out_sums) {
     const ledger *l = &world->ledger;
@@ -25,9 +27,9 @@ void gyre_ledger_get_sums(const gyre_world *world, double *out_sums) {
                                       l->angular_impulse.x, l->angular_impulse.y, l->angular_impulse.z,
                                       l->dissipated,        l->applied,           l->driven};
     memcpy(out_sums, fixed, sizeof fixed);
-    for (uint32_t i = 0; i < world->force_count; i++) {
-        out_sums[SUM_FORCES + 2 * (size_t)i] = world->forces[i].work;
-        out_sums[SUM_FORCES + 2 * (size_t)i + 1] = world->forces[i].external;
+    for (uint32_t i = 0; i < world->forces.count; i++) {
+        out_sums[SUM_FORCES + 2 * (size_t)i] = world->forces.records[i].work;
+        out_sums[SUM_FORCES + 2 * (size_t)i + 1] = world->forces.records[i].external;
     }
 }
 
@@ -38,9 +40,9 @@ void gyre_ledger_set_sums(gyre_world *world, const double *sums) {
     l->dissipated = sums[SUM_DISSIPATED];
     l->applied = sums[SUM_APPLIED];
     l->driven = sums[SUM_DRIVEN];
-    for (uint32_t i = 0; i < world->force_count; i++) {
-        world->forces[i].work = sums[SUM_FORCES + 2 * (size_t)i];
-        world->forces[i].external = sums[SUM_FORCES + 2 * (size_t)i + 1];
+    for (uint32_t i = 0; i < world->forces.count; i++) {
+        world->forces.records[i].work = sums[SUM_FORCES + 2 * (size_t)i];
+        world->forces.records[i].external = sums[SUM_FORCES + 2 * (size_t)i + 1];
     }
 }
 
@@ -51,26 +53,26 @@ static void add_sums(gyre_world *world, double time, const double *rates) {
     l->dissipated += time * rates[SUM_DISSIPATED];
     l->applied += time * rates[SUM_APPLIED];
     l->driven += time * rates[SUM_DRIVEN];
-    for (uint32_t i = 0; i < world->force_count; i++) {
-        world->forces[i].work += time * rates[SUM_FORCES + 2 * (size_t)i];
-        world->forces[i].external += time * rates[SUM_FORCES + 2 * (size_t)i + 1];
+    for (uint32_t i = 0; i < world->forces.count; i++) {
+        world->forces.records[i].work += time * rates[SUM_FORCES + 2 * (size_t)i];
+        world->forces.records[i].external += time * rates[SUM_FORCES + 2 * (size_t)i + 1];
     }
 }
 
 static bool has_single_forces(const gyre_world *world) {
-    for (uint32_t i = 0; i < world->force_count; i++)
-        if (!gyre_force_is_uniform(&world->forces[i])) return true;
+    for (uint32_t i = 0; i < world->forces.count; i++)
+        if (!gyre_force_is_uniform(&world->forces.records[i])) return true;
     return false;
 }
 
 // Memory of a ledger: sums before the step, rates and, where work is computed body by body, two velocities of each.
 static size_t memory_needed(const step_run *run) {
     const gyre_world *world = run->world;
-    size_t velocities = has_single_forces(world) || !run->composition ? 6 * (size_t)world->body_count : 0;
+    size_t velocities = has_single_forces(world) || !run->composition ? 6 * (size_t)gyre_awake_end(world) : 0;
     return (2 * gyre_ledger_sum_count(world) + velocities) * sizeof(double);
 }
 
-static double *sums_before(const gyre_world *world) { return world->accounts.block; }
+static double *sums_before(const gyre_world *world) { return world->scratch.accounts.block; }
 static double *rates_memory(const gyre_world *world) { return sums_before(world) + gyre_ledger_sum_count(world); }
 static double *velocity_memory(const gyre_world *world) { return rates_memory(world) + gyre_ledger_sum_count(world); }
 
@@ -89,19 +91,19 @@ static void begin(gyre_world *world, const totals *now) {
     ledger *l = &world->ledger;
     l->has_begun = true;
     l->initial = *now;
-    l->first_step = world->steps;
+    l->first_step = world->time.steps;
     l->first_time = gyre_world_time(world);
 }
 
 gyre_result gyre_ledger_begin_step(step_run *run) {
     gyre_world *world = run->world;
     ledger *l = &world->ledger;
-    if (!gyre_scratch_reserve(world, &world->accounts, memory_needed(run))) return GYRE_ERR_NO_MEMORY;
+    if (!gyre_scratch_reserve(world, &world->scratch.accounts, memory_needed(run))) return GYRE_ERR_NO_MEMORY;
     world->ledger_before_step = *l;
     if (!l->has_begun || l->is_edited) {
         totals now = gyre_totals_now(world);
         if (now.result != GYRE_OK) {
-            gyre_blame_result(run, now.result, now.failed, "");
+            gyre_diagnose_result(run, now.result, now.failed, "");
             return now.result;
         }
         settle_edits(l, &now);
@@ -134,12 +136,13 @@ static void add_to(double *a, vec3 b) {
 
 static void account_pull(void *context, uint32_t force_slot, uint32_t body_slot, const pull *p) {
     accountant *a = context;
+    if (body_slot >= gyre_awake_end(a->world)) return; // at rest: no power
     vec3 v = vec3_at(&a->velocities[6 * (size_t)body_slot]), w = vec3_at(&a->velocities[6 * (size_t)body_slot + 3]);
-    bool counts_potential = a->world->forces[force_slot].counts_potential;
+    bool counts_potential = a->world->forces.records[force_slot].counts_potential;
     double conservative = power_of(&p->conservative, v, w), other = power_of(&p->other, v, w);
-    a->world->forces[force_slot].other_power += other;
-    if (a->world->bodies[body_slot].kind != GYRE_BODY_DYNAMIC) {
-        // who moves the end of a spring by hand puts energy into it
+    a->world->forces.records[force_slot].other_power += other;
+    if (a->world->bodies.records[body_slot].kind != GYRE_BODY_DYNAMIC) {
+        // moving the end of a spring along a path puts energy into it
         if (counts_potential) a->rates[SUM_DRIVEN] -= conservative;
         return;
     }
@@ -151,8 +154,8 @@ static void account_pull(void *context, uint32_t force_slot, uint32_t body_slot,
 static void account_body(const accountant *a, const sweep *all, const double *moving, uint32_t slot) {
     const gyre_world *world = a->world;
     vec3 v = vec3_at(&a->velocities[6 * (size_t)slot]), w = vec3_at(&a->velocities[6 * (size_t)slot + 3]);
-    wrench W = load_push_wrench(all, slot), applied = gyre_store_applied(world, slot);
-    vec3 x = load_vec3(moving + STREAM_X * world->stride, world->stride, slot);
+    wrench W = load_net_wrench(all, slot), applied = gyre_store_applied(world, slot);
+    vec3 x = load_vec3(moving + STREAM_X * world->bodies.stride, world->bodies.stride, slot);
     add_to(&a->rates[SUM_IMPULSE], W.F);
     add_to(&a->rates[SUM_ANGULAR_IMPULSE], add(W.tau, cross(x, W.F)));
     a->rates[SUM_APPLIED] += dot(applied.F, v) + dot(applied.tau, w);
@@ -160,10 +163,10 @@ static void account_body(const accountant *a, const sweep *all, const double *mo
 
 // Damping as a force: -k P and -k L, for methods that integrate it like any other.
 static void account_damping_force(const gyre_world *world, const stage *s, const double *velocities, double *rates) {
-    for (uint32_t slot = 0; slot < world->body_count && world->damped_count > 0; slot++) {
-        const body_record *record = &world->bodies[slot];
+    FOR_EACH_AWAKE_BODY(world, slot) {
+        const body_record *record = &world->bodies.records[slot];
         if (record->kind != GYRE_BODY_DYNAMIC) continue;
-        state Y = load_state(s->moving, s->momenta, world->stride, slot);
+        state Y = load_state(s->moving, s->momenta, world->bodies.stride, slot);
         vec3 v = vec3_at(&velocities[6 * (size_t)slot]), w = vec3_at(&velocities[6 * (size_t)slot + 3]);
         vec3 F = scale(-gyre_extras_of(record)->linear_damping, Y.P),
              tau = scale(-gyre_extras_of(record)->angular_damping, Y.L);
@@ -180,8 +183,8 @@ typedef gyre_result (*pull_round)(const gyre_world *world, const stage *s, const
 static gyre_result account_forces(gyre_world *world, const stage *s, const double *velocities, pull_round visit,
                                   double *out_rates, uint32_t *out_failed) {
     memset(out_rates, 0, gyre_ledger_sum_count(world) * sizeof *out_rates);
-    for (uint32_t i = 0; i < world->force_count; i++)
-        world->forces[i].other_power = 0;
+    for (uint32_t i = 0; i < world->forces.count; i++)
+        world->forces.records[i].other_power = 0;
     accountant a = {world, velocities, out_rates};
     pull_visitor visitor = {account_pull, &a};
     return visit(world, s, &visitor, out_failed);
@@ -189,9 +192,11 @@ static gyre_result account_forces(gyre_world *world, const stage *s, const doubl
 
 static void account_bodies(gyre_world *world, const stage *s, const double *velocities, double *rates) {
     accountant a = {world, velocities, rates};
-    sweep all = gyre_world_sweep(world, s->moving, NULL);
-    for (uint32_t slot = 0; slot < world->body_count; slot++)
-        if (world->bodies[slot].kind == GYRE_BODY_DYNAMIC) account_body(&a, &all, s->moving, slot);
+    for (int p = PARTITION_FREE; p <= PARTITION_CONSTRAINED; p++) {
+        sweep all = gyre_world_sweep(world, (partition)p, s->moving, NULL);
+        for (uint32_t slot = world->bodies.ranges[p].begin; slot < world->bodies.ranges[p].end; slot++)
+            account_body(&a, &all, s->moving, slot);
+    }
 }
 
 static void keep_velocities(double *velocities, uint32_t slot, const auxiliary *A) {
@@ -212,7 +217,7 @@ static double overshoot(const force_record *record, double other_power) {
 
 void gyre_ledger_add_powers(gyre_world *world, uint32_t first, int count, const kick_account *account, double kick) {
     for (int n = 0; n < count; n++) {
-        force_record *record = &world->forces[first + (uint32_t)n];
+        force_record *record = &world->forces.records[first + (uint32_t)n];
         double other = account->other[n], all = account->conservative[n] + other;
         double external = record->counts_potential ? other : all;
         if (kick > 0) external -= overshoot(record, other);
@@ -223,36 +228,44 @@ void gyre_ledger_add_powers(gyre_world *world, uint32_t first, int count, const 
 
 static void account_uniform(step_run *run, const double *from, const stage *evaluated, double kick) {
     gyre_world *world = run->world;
-    for (uint32_t i = 0; i < world->force_count;) {
+    for (uint32_t i = 0; i < world->forces.count;) {
         uniform_forces uniform;
         uint32_t end = gyre_uniform_run(world, i, evaluated->t, &uniform);
         if (end > i) {
             kick_account account = {0};
-            gyre_sweep_account_pulls(world, from, evaluated->momenta, &uniform, kick, &account);
+            gyre_sweep_account_powers(world, from, evaluated->momenta, &uniform, kick, &account);
             gyre_ledger_add_powers(world, i, uniform.count, &account, kick);
         }
         i = end > i ? end : i + 1;
     }
 }
 
+static void keep_mean_velocities(step_run *run, const double *from, double kick, double *velocities) {
+    gyre_world *world = run->world;
+    for (int p = 0; p < AWAKE_PARTITIONS; p++) {
+        sweep all = gyre_world_sweep(world, (partition)p, from, run->to);
+        for (uint32_t slot = world->bodies.ranges[p].begin; slot < world->bodies.ranges[p].end; slot++) {
+            state Y = gyre_store_load(world, from, slot);
+            wrench W = load_net_wrench(&all, slot);
+            auxiliary A = mean_velocities(&all, slot, &Y, &W, kick);
+            keep_velocities(velocities, slot, &A);
+        }
+    }
+}
+
 static gyre_result account_singles(step_run *run, const double *from, const stage *evaluated, double kick) {
     gyre_world *world = run->world;
     double *velocities = velocity_memory(world), *rates = rates_memory(world);
-    sweep all = gyre_world_sweep(world, from, run->to);
-    for (uint32_t slot = 0; slot < world->body_count; slot++) {
-        state Y = gyre_store_load(world, from, slot);
-        wrench W = load_push_wrench(&all, slot);
-        auxiliary A = mean_velocities(&all, slot, &Y, &W, kick);
-        keep_velocities(velocities, slot, &A);
-    }
+    keep_mean_velocities(run, from, kick, velocities);
     uint32_t failed = 0;
     gyre_result r = account_forces(world, evaluated, velocities, gyre_visit_single_pulls, rates, &failed);
     if (r != GYRE_OK) {
-        gyre_blame_result(run, r, failed, "a force");
+        gyre_diagnose_result(run, r, failed, "a force");
         return r;
     }
-    for (uint32_t i = 0; i < world->force_count && kick > 0; i++)
-        rates[SUM_FORCES + 2 * (size_t)i + 1] -= overshoot(&world->forces[i], world->forces[i].other_power);
+    for (uint32_t i = 0; i < world->forces.count && kick > 0; i++)
+        rates[SUM_FORCES + 2 * (size_t)i + 1] -=
+            overshoot(&world->forces.records[i], world->forces.records[i].other_power);
     add_sums(world, kick, rates);
     return GYRE_OK;
 }
@@ -273,11 +286,18 @@ void gyre_ledger_add(gyre_world *world, const kick_account *account) {
     l->dissipated += sums[ACCOUNT_DISSIPATED];
 }
 
+void gyre_ledger_add_split_step(gyre_world *world, const split_step *f, const kick_account *accounts) {
+    for (int k = 0; k <= f->c->drift_count; k++) {
+        gyre_ledger_add_powers(world, 0, f->forces ? f->forces->count : 0, &accounts[k], f->c->kick[k] * f->h);
+        gyre_ledger_add(world, &accounts[k]);
+    }
+}
+
 gyre_result gyre_ledger_rates(gyre_world *world, const stage *s, double *out_rates, uint32_t *out_failed) {
     double *velocities = velocity_memory(world);
-    for (uint32_t slot = 0; slot < world->body_count; slot++) {
+    FOR_EACH_AWAKE_BODY(world, slot) {
         mass_props m = gyre_store_props(world, slot);
-        state Y = load_state(s->moving, s->momenta, world->stride, slot);
+        state Y = load_state(s->moving, s->momenta, world->bodies.stride, slot);
         auxiliary A = auxiliary_of(&Y, &m);
         keep_velocities(velocities, slot, &A);
     }
@@ -286,22 +306,6 @@ gyre_result gyre_ledger_rates(gyre_world *world, const stage *s, double *out_rat
     account_bodies(world, s, velocities, out_rates);
     account_damping_force(world, s, velocities, out_rates);
     return GYRE_OK;
-}
-
-// ---- the constraint hook ----
-
-void gyre_ledger_before_hook(step_run *run) {
-    if (!run->world->def.has_ledger || run->is_rerun) return;
-    run->world->ledger.before_hook = gyre_totals_of(run->world, run->to, run->t0);
-}
-
-void gyre_ledger_after_hook(step_run *run) {
-    ledger *l = &run->world->ledger;
-    if (!run->world->def.has_ledger || run->is_rerun) return;
-    totals now = gyre_totals_of(run->world, run->to, run->t0);
-    l->edited += now.kinetic - l->before_hook.kinetic; // poses, and with them potentials, are the same
-    l->impulse = add(l->impulse, sub(now.P, l->before_hook.P));
-    l->angular_impulse = add(l->angular_impulse, sub(now.L, l->before_hook.L));
 }
 
 // ---- questions ----
@@ -321,10 +325,10 @@ gyre_result gyre_world_get_ledger(const gyre_world *world, gyre_ledger *out_ledg
     const ledger *l = &settled;
     totals initial = l->has_begun ? l->initial : now;
     double external = l->gone_external;
-    for (uint32_t i = 0; i < world->force_count; i++)
-        external += world->forces[i].external;
+    for (uint32_t i = 0; i < world->forces.count; i++)
+        external += world->forces.records[i].external;
     gyre_ledger result = {
-        .steps = l->has_begun ? world->steps - l->first_step : 0,
+        .steps = l->has_begun ? world->time.steps - l->first_step : 0,
         .time = l->has_begun ? gyre_world_time(world) - l->first_time : 0,
         .initial = initial.kinetic + initial.potential,
         .final = now.kinetic + now.potential,
@@ -333,10 +337,11 @@ gyre_result gyre_world_get_ledger(const gyre_world *world, gyre_ledger *out_ledg
         .work = external + l->applied + l->driven,
         .dissipated = l->dissipated,
         .edited = l->edited,
+        .hook = l->hook,
         .momentum = account_of(initial.P, now.P, l->impulse),
         .angular_momentum = account_of(initial.L, now.L, l->angular_impulse),
     };
-    result.residual = result.final - result.initial - result.work + result.dissipated - result.edited;
+    result.residual = result.final - result.initial - result.work + result.dissipated - result.edited - result.hook;
     *out_ledger = result;
     return GYRE_OK;
 }
@@ -346,8 +351,8 @@ gyre_result gyre_world_reset_ledger(gyre_world *world) {
     if (r != GYRE_OK) return r;
     if (!world->def.has_ledger) return GYRE_ERR_OPTION;
     world->ledger = (ledger){0};
-    for (uint32_t i = 0; i < world->force_count; i++)
-        world->forces[i].work = world->forces[i].external = 0;
+    for (uint32_t i = 0; i < world->forces.count; i++)
+        world->forces.records[i].work = world->forces.records[i].external = 0;
     return GYRE_OK;
 }
 
@@ -356,8 +361,8 @@ gyre_result gyre_force_get_work(const gyre_world *world, gyre_force_id force, do
     if (!world->def.has_ledger) return GYRE_ERR_OPTION;
     uint32_t slot;
     if (!gyre_find_force_slot(world, force, &slot)) return GYRE_ERR_STALE_ID;
-    if (out_work) *out_work = world->forces[slot].work;
-    if (out_external) *out_external = world->forces[slot].external;
+    if (out_work) *out_work = world->forces.records[slot].work;
+    if (out_external) *out_external = world->forces.records[slot].external;
     return GYRE_OK;
 }
 

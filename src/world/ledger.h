@@ -1,7 +1,7 @@
 /// Accounts of energy and momenta along a step. Without a ledger these functions do nothing.
 #pragma once
 
-#include "world/blocks.h"
+#include "world/sweeps.h"
 #include "world/step.h"
 
 /// Fixes the beginning at the first step; later, what was changed by hand since the last step goes into its own column.
@@ -21,9 +21,8 @@ void gyre_ledger_add(gyre_world *world, const kick_account *account);
 /// What they took down of `count` uniform forces from slot `first` on, in a kick of `kick` seconds.
 void gyre_ledger_add_powers(gyre_world *world, uint32_t first, int count, const kick_account *account, double kick);
 
-/// The constraint hook counts as a change by hand.
-void gyre_ledger_before_hook(step_run *run);
-void gyre_ledger_after_hook(step_run *run);
+/// Adds the accounts of all kicks of a step.
+void gyre_ledger_add_split_step(gyre_world *world, const split_step *f, const kick_account *accounts);
 
 // For methods that integrate the accounts along with the state: how many sums there are, their rates of change at a
 // stage (which fail as a callback that is asked once more does), and the sums themselves.

@@ -1,5 +1,6 @@
 /// Can this method honour what is in this world? If not, who is in the way?
 #include "integrators/composition.h"
+#include "world/body_layout.h"
 #include "world/force_store.h"
 #include "world/step.h"
 
@@ -24,15 +25,15 @@ static gyre_result check_negative_steps(const gyre_world *world, gyre_step_repor
     char buffer[LABEL_SIZE];
     if (world->def.solve_constraints)
         return refuse(world, report, "the constraint hook", "needs a method without backward steps: use exact");
-    for (uint32_t i = 0; i < world->force_count; i++)
-        if (world->forces[i].depends_on_velocity) {
+    for (uint32_t i = 0; i < world->forces.count; i++)
+        if (world->forces.records[i].depends_on_velocity) {
             report->force = gyre_force_id_at(world, i);
             return refuse(
                 world, report, gyre_force_label(world, i, buffer),
                 "depends on velocity, which the backward steps of this method do not allow: use exact, rk4 or dopri5");
         }
-    for (uint32_t slot = 0; slot < world->body_count && world->damped_count > 0; slot++) {
-        const body_record *record = &world->bodies[slot];
+    FOR_EACH_AWAKE_BODY(world, slot) {
+        const body_record *record = &world->bodies.records[slot];
         const body_extras *extras = gyre_extras_of(record);
         if (record->kind != GYRE_BODY_DYNAMIC || extras->linear_damping + extras->angular_damping == 0) continue;
         report->body = gyre_body_id_of(world, record->id_index);
@@ -45,10 +46,10 @@ static gyre_result check_negative_steps(const gyre_world *world, gyre_step_repor
 // Implicit methods keep a matrix of all numbers by all numbers.
 static gyre_result check_size(const gyre_world *world, gyre_step_report *report) {
     const uint32_t most = GYRE_IMPLICIT_LENGTH_MAX / GYRE_STATE_SIZE;
-    if (world->body_count <= most) return GYRE_OK;
+    if (world->bodies.count <= most) return GYRE_OK;
     char reason[128];
     snprintf(reason, sizeof reason, "has %u bodies, this method is limited to %u: use exact or rk4",
-             (unsigned)world->body_count, (unsigned)most);
+             (unsigned)world->bodies.count, (unsigned)most);
     return refuse(world, report, "the world", reason);
 }
 
@@ -65,6 +66,6 @@ gyre_result gyre_world_check_method(const gyre_world *world, gyre_step_report *r
     gyre_step_report own_report;
     if (!world) return GYRE_ERR_NULL_POINTER;
     if (!report) report = &own_report;
-    *report = (gyre_step_report){.step = world->steps, .time = gyre_world_time(world)};
+    *report = (gyre_step_report){.step = world->time.steps, .time = gyre_world_time(world)};
     return gyre_check_method(world, report);
 }

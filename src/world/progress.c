@@ -19,15 +19,15 @@ gyre_result gyre_work_end(const gyre_world *world, bool has_begun, gyre_result r
 }
 
 double gyre_work_of_force(const gyre_world *world, uint32_t force_slot) {
-    const gyre_force_def *def = &world->forces[force_slot].def;
-    double bodies = world->body_count;
+    const gyre_force_def *def = &world->forces.records[force_slot].def;
+    double bodies = world->bodies.count;
     if (def->kind == GYRE_FORCE_attraction && def->parameters.attraction.is_mutual) return HALF * bodies * (bodies - 1);
     return gyre_body_is_none(def->body) ? bodies : 1;
 }
 
 double gyre_work_of_round(const gyre_world *world) {
     double units = 0;
-    for (uint32_t i = 0; i < world->force_count; i++)
+    for (uint32_t i = 0; i < world->forces.count; i++)
         units += gyre_work_of_force(world, i);
     return units;
 }

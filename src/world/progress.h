@@ -11,8 +11,8 @@
 /// What a callback for a block of bodies counts: nobody knows how long it takes, so the hook is asked every time.
 #define WORK_OF_CALLBACK WORK_BETWEEN_CALLS
 
-/// What a Runge-Kutta stage counts for a body beside forces.
-#define WORK_OF_DERIVATIVE ((size_t)8)
+/// Work of a Runge-Kutta stage per body beside forces: weight, unit orientation, derivative.
+#define WORK_OF_DERIVATIVE ((size_t)3)
 
 /// From now on work counts. `expected` is an estimate of all of it; 0: progress is what gyre_work_reached says. False
 /// when nobody asks, or when the call is part of another one that counts already.

@@ -1,39 +1,86 @@
-/// A step by a Runge-Kutta method: all bodies as one vector of 13 numbers each, the ledger's sums behind them.
+/// A step by a Runge-Kutta method: the states of all bodies are one vector, followed by the sums of the ledger.
+///
+/// The vector consists of 13 streams, each with one number of every body, so that several bodies are evaluated at a
+/// time. For implicit methods it holds one body after another, because the order of the unknowns determines how the
+/// rows of their matrix are eliminated; their few bodies are copied to streams and back for each evaluation.
+#include "integrators/butcher.h"
 #include "integrators/solver.h"
-#include "kernels/body_drift.h"
 #include "math/convert.h"
 #include "math/finite.h"
-#include "motion/dydt.h"
-#include "world/blame.h"
+#include "world/body_layout.h"
 #include "world/body_store.h"
+#include "world/diagnosis.h"
 #include "world/ledger.h"
 #include "world/progress.h"
+#include "world/stream_memory.h"
+#include "world/uniform_run.h"
 
 #include <stdio.h>
 #include <string.h>
+
+typedef struct rk_run {
+    step_run *run;
+    size_t stride;       // from one stream to the next
+    size_t state_length; // of the solver's vector without sums
+    size_t length;       // with sums
+    bool is_by_body;     // the solver's vector holds one body after another
+    double *y, *ydot;    // as streams, if is_by_body
+} rk_run;
 
 // ---- memory that stays with the world ----
 
 static void *take_kept(size_t size, size_t alignment, void *user) {
     gyre_world *world = user;
     (void)alignment; // the world's own blocks are aligned for everything
-    return gyre_scratch_reserve(world, &world->ode_solver, size);
+    return gyre_scratch_reserve(world, &world->scratch.ode_solver, size);
 }
 
 static void give_nothing(void *block, void *user) { (void)block, (void)user; }
 
-// ---- vectors and streams ----
+// ---- the solver's vector ----
 
-static state state_at(const double *y) {
-    return (state){{y[0], y[1], y[2]}, {y[3], y[4], y[5], y[6]}, {y[7], y[8], y[9]}, {y[10], y[11], y[12]}};
+// Whole lane groups. In large worlds an odd number of cache lines: then streams do not share cache sets.
+static size_t stride_of(const gyre_world *world) {
+    size_t lines = (gyre_awake_end(world) + STREAM_PADDING - 1) / STREAM_PADDING;
+    return (lines < 8 ? lines : lines | 1) * STREAM_PADDING;
 }
 
-static void put_state(double *y, const state *Y) {
-    gyre_state s = {vec3_out(Y->x), quat_out(Y->q), vec3_out(Y->P), vec3_out(Y->L)};
-    gyre_state_to_array(&s, y);
+// Copies the first `count` numbers of every stream.
+static void copy_streams(double *to, size_t to_stride, const double *from, size_t from_stride, size_t count) {
+    for (size_t k = 0; k < GYRE_STATE_SIZE; k++)
+        memcpy(to + k * to_stride, from + k * from_stride, count * sizeof *to);
 }
 
-static gyre_quantity quantity_of(size_t component) {
+// Bodies at rest behind the others.
+static void pad_streams(double *streams, size_t stride, size_t count) {
+    for (size_t k = 0; k < GYRE_STATE_SIZE; k++)
+        for (size_t i = count; i < stride; i++)
+            streams[k * stride + i] = k == STREAM_Q ? 1 : 0;
+}
+
+// Padding does not move.
+static void clear_padding(const gyre_world *world, double *ydot, size_t stride) {
+    for (int p = 0; p < AWAKE_PARTITIONS; p++) {
+        uint32_t begin = world->bodies.ranges[p].end;
+        uint32_t end = p + 1 < AWAKE_PARTITIONS ? world->bodies.ranges[p + 1].begin : (uint32_t)stride;
+        for (size_t k = 0; k < GYRE_STATE_SIZE; k++)
+            memset(ydot + k * stride + begin, 0, (end - begin) * sizeof *ydot);
+    }
+}
+
+static void streams_to_bodies(const gyre_world *world, const double *streams, size_t stride, double *out_y) {
+    FOR_EACH_AWAKE_BODY(world, slot)
+    for (size_t k = 0; k < GYRE_STATE_SIZE; k++)
+        *out_y++ = streams[k * stride + slot];
+}
+
+static void bodies_to_streams(const gyre_world *world, const double *y, size_t stride, double *out_streams) {
+    FOR_EACH_AWAKE_BODY(world, slot)
+    for (size_t k = 0; k < GYRE_STATE_SIZE; k++)
+        out_streams[k * stride + slot] = *y++;
+}
+
+static gyre_quantity quantity_of_stream(size_t k) {
     static const gyre_quantity quantities[GYRE_STATE_SIZE] = {
         GYRE_QUANTITY_POSITION,         GYRE_QUANTITY_POSITION,         GYRE_QUANTITY_POSITION,
         GYRE_QUANTITY_ORIENTATION,      GYRE_QUANTITY_ORIENTATION,      GYRE_QUANTITY_ORIENTATION,
@@ -41,109 +88,134 @@ static gyre_quantity quantity_of(size_t component) {
         GYRE_QUANTITY_MOMENTUM,         GYRE_QUANTITY_ANGULAR_MOMENTUM, GYRE_QUANTITY_ANGULAR_MOMENTUM,
         GYRE_QUANTITY_ANGULAR_MOMENTUM,
     };
-    return quantities[component % GYRE_STATE_SIZE];
+    return quantities[k];
 }
 
-static void blame_component(step_run *run, size_t component) {
-    size_t slot = component / GYRE_STATE_SIZE;
-    if (!gyre_body_is_none(run->report->body) || slot >= run->world->body_count) return;
-    gyre_blame_body(run, (uint32_t)slot, quantity_of(component));
+// The slot of the n-th awake body; SLOT_NONE if there are fewer.
+static uint32_t awake_slot(const gyre_world *world, size_t n) {
+    FOR_EACH_AWAKE_BODY(world, slot) if (n-- == 0) return slot;
+    return SLOT_NONE;
+}
+
+// The body and the quantity of a component of the solver's vector; false if it belongs to no body.
+static bool find_component(const rk_run *rk, size_t component, uint32_t *out_slot, gyre_quantity *out_quantity) {
+    if (component >= rk->state_length) return false;
+    bool is_by_body = rk->is_by_body;
+    *out_quantity = quantity_of_stream(is_by_body ? component % GYRE_STATE_SIZE : component / rk->stride);
+    *out_slot =
+        is_by_body ? awake_slot(rk->run->world, component / GYRE_STATE_SIZE) : (uint32_t)(component % rk->stride);
+    return *out_slot < gyre_awake_end(rk->run->world);
+}
+
+// ---- culprits ----
+
+static void diagnose_component(const rk_run *rk, size_t component) {
+    uint32_t slot;
+    gyre_quantity quantity;
+    if (!gyre_body_is_none(rk->run->report->body) || !find_component(rk, component, &slot, &quantity)) return;
+    gyre_diagnose_body(rk->run, slot, quantity);
 }
 
 // Why the solver gave up, in the world's time: the solver counts from the beginning of the step.
-static void blame_solver(step_run *run, const gyre_ode_report *solved, const gyre_ode_options *options, gyre_result r) {
-    size_t slot = solved->component / GYRE_STATE_SIZE;
+static void diagnose_solver(const rk_run *rk, const gyre_ode_report *solved, const gyre_ode_options *options,
+                            gyre_result r) {
+    step_run *run = rk->run;
+    uint32_t slot;
+    gyre_quantity quantity;
     double t = run->t0 + solved->t;
     bool is_tolerance = r == GYRE_ERR_TOLERANCE_NOT_MET || r == GYRE_ERR_NOT_CONVERGED;
-    if (is_tolerance && slot < run->world->body_count)
-        gyre_blame_tolerance(run, (uint32_t)slot, quantity_of(solved->component), t, solved->next_step);
+    if (is_tolerance && find_component(rk, solved->component, &slot, &quantity))
+        gyre_diagnose_tolerance(run, slot, quantity, t, solved->next_step);
     else if (r == GYRE_ERR_STEP_LIMIT)
         snprintf(run->report->text, sizeof run->report->text,
                  "the limit of %zu internal steps of %s was reached at t = %.17g, before %.17g: use shorter steps or a "
                  "larger rtol",
                  options->max_steps, gyre_method_name(options->method), t, run->t1);
     else
-        blame_component(run, solved->component);
+        diagnose_component(rk, solved->component);
 }
 
-// Causes before effects: a body that is nowhere gives its neighbours forces that are no numbers.
-static gyre_result check_stage(step_run *run, const double *y) {
-    for (size_t i = 0; i < GYRE_STATE_SIZE * (size_t)run->world->body_count; i++)
-        if (!is_finite(y[i])) {
-            blame_component(run, i);
-            return GYRE_ERR_NOT_FINITE;
-        }
+// Reports the first body of a state with a non-finite number, or else with an orientation of unusable length. Causes
+// before effects: the forces of a body at a non-finite position make those of its neighbours non-finite.
+static gyre_result diagnose_state(step_run *run, const double *streams, size_t stride) {
+    FOR_EACH_AWAKE_BODY(run->world, slot)
+    for (size_t k = 0; k < GYRE_STATE_SIZE; k++) {
+        if (is_finite(streams[k * stride + slot])) continue;
+        if (gyre_body_is_none(run->report->body)) gyre_diagnose_body(run, slot, quantity_of_stream(k));
+        return GYRE_ERR_NOT_FINITE;
+    }
+    FOR_EACH_AWAKE_BODY(run->world, slot)
+    if (!has_usable_length(quat_out(load_quat(streams + STREAM_Q * stride, stride, slot)))) {
+        gyre_diagnose_body(run, slot, GYRE_QUANTITY_ORIENTATION);
+        return GYRE_ERR_NOT_FINITE;
+    }
     return GYRE_OK;
 }
 
-// Where the solver is now, as streams: orientations are brought to unit length, because forces rely on it.
-static gyre_result show_stage(step_run *run, const double *y, double t) {
+// ---- the right-hand side ----
+
+// Copies the state of the solver to the streams of the stage, with orientations of unit length: forces rely on it.
+static gyre_result prepare_stage(const rk_run *rk, const double *y, double t) {
+    step_run *run = rk->run;
     gyre_world *world = run->world;
-    gyre_result r = check_stage(run, y);
+    const solver_streams v = {y, rk->stride, run->stage, world->bodies.stride};
+    if (gyre_sweep_normalize(world, &v) != NO_BODY) {
+        gyre_result r = diagnose_state(run, y, rk->stride);
+        if (r != GYRE_OK) return r;
+    }
+    gyre_step_paths_of_stage(run, t);
+    return gyre_work_result(world);
+}
+
+// The derivative of the states, with the forces of the stage, as streams.
+static gyre_result differentiate(const rk_run *rk, const stage *s, const double *y, double *out_ydot) {
+    step_run *run = rk->run;
+    const solver_streams v = {y, rk->stride, out_ydot, rk->stride};
+    gyre_result r = gyre_step_evaluate(run, s);
     if (r != GYRE_OK) return r;
-    for (uint32_t slot = 0; slot < world->body_count; slot++) {
-        state Y = state_at(&y[GYRE_STATE_SIZE * (size_t)slot]);
-        if (!has_usable_length(quat_out(Y.q))) {
-            gyre_blame_body(run, slot, GYRE_QUANTITY_ORIENTATION);
-            return GYRE_ERR_NOT_FINITE;
-        }
-        Y.q = normalized(Y.q);
-        gyre_store_save(world, run->stage, slot, &Y, rotate_back(Y.q, Y.L));
-    }
-    gyre_step_follow_paths(run->world, run->stage, t, (t != run->t0) == (run->h > 0));
-    return GYRE_OK;
+    bool is_suspect = gyre_sweep_differentiate(run->world, &v) != NO_BODY;
+    clear_padding(run->world, out_ydot, rk->stride);
+    r = gyre_work_result(run->world);
+    return r == GYRE_OK && is_suspect && gyre_diagnose_forces(run, s) ? GYRE_ERR_NOT_FINITE : r;
 }
 
-static void derivative_of(const gyre_world *world, const sweep *all, uint32_t slot, const double *y, double *out_ydot) {
-    const body_record *record = &world->bodies[slot];
-    mass_props m = gyre_store_props(world, slot);
-    state Y = state_at(y);
-    field f = {.applied = load_push_wrench(all, slot)}; // everything is summed already
-    state_dot dot_Y = dydt(&Y, &m, &f);
-    if (record->kind == GYRE_BODY_DYNAMIC) {
-        dot_Y.P = sub(dot_Y.P, scale(gyre_extras_of(record)->linear_damping, Y.P));
-        dot_Y.L = sub(dot_Y.L, scale(gyre_extras_of(record)->angular_damping, Y.L));
-    }
-    put_state(out_ydot, &(state){dot_Y.x, dot_Y.q, dot_Y.P, dot_Y.L});
-}
-
-// The right-hand side; `elapsed` counts from the beginning of the step.
+// dY/dt of the solver's vector; `elapsed` counts from the beginning of the step.
 static gyre_result world_dydt(double elapsed, const double *y, double *out_ydot, void *user) {
-    step_run *run = user;
+    const rk_run *rk = user;
+    step_run *run = rk->run;
     gyre_world *world = run->world;
     double t = elapsed == run->h ? run->t1 : run->t0 + elapsed;
-    gyre_result r = show_stage(run, y, t);
+    if (rk->is_by_body) bodies_to_streams(world, y, rk->stride, rk->y);
+    const double *states = rk->is_by_body ? rk->y : y;
+    gyre_result r = prepare_stage(rk, states, t);
     if (r != GYRE_OK) return r;
     stage s = gyre_stage_of(world, run->stage, t);
-    r = gyre_step_evaluate(run, &s);
+    r = differentiate(rk, &s, states, rk->is_by_body ? rk->ydot : out_ydot);
     if (r != GYRE_OK) return r;
-    sweep all = gyre_world_sweep(world, run->stage, NULL);
-    for (uint32_t slot = 0; slot < world->body_count; slot++) {
-        r = gyre_work(world, WORK_OF_DERIVATIVE);
-        if (r != GYRE_OK) return r;
-        derivative_of(world, &all, slot, &y[GYRE_STATE_SIZE * (size_t)slot], &out_ydot[GYRE_STATE_SIZE * (size_t)slot]);
-    }
+    if (rk->is_by_body) streams_to_bodies(world, rk->ydot, rk->stride, out_ydot);
     uint32_t failed = 0;
-    if (world->def.has_ledger)
-        r = gyre_ledger_rates(world, &s, &out_ydot[GYRE_STATE_SIZE * (size_t)world->body_count], &failed);
+    for (size_t i = rk->state_length; i < rk->length; i++)
+        out_ydot[i] = 0;
+    if (world->def.has_ledger) r = gyre_ledger_rates(world, &s, &out_ydot[rk->state_length], &failed);
     if (r == GYRE_OK) return gyre_work_result(world);
-    gyre_blame_result(run, r, failed, "a force");
+    gyre_diagnose_result(run, r, failed, "a force");
     return r;
 }
 
 static gyre_result unit_orientations(double elapsed, double *y, void *user) {
-    step_run *run = user;
-    gyre_work_reached(run->world, elapsed / run->h);
-    for (uint32_t slot = 0; slot < run->world->body_count; slot++) {
-        state Y = state_at(&y[GYRE_STATE_SIZE * (size_t)slot]);
-        if (!has_usable_length(quat_out(Y.q))) {
-            gyre_blame_body(run, slot, GYRE_QUANTITY_ORIENTATION);
-            return GYRE_ERR_NOT_FINITE;
-        }
-        Y.q = normalized(Y.q);
-        put_state(&y[GYRE_STATE_SIZE * (size_t)slot], &Y);
+    const rk_run *rk = user;
+    step_run *run = rk->run;
+    gyre_world *world = run->world;
+    double *states = rk->is_by_body ? rk->y : y;
+    gyre_work_reached(world, elapsed / run->h);
+    if (rk->is_by_body) bodies_to_streams(world, y, rk->stride, states);
+    const solver_streams v = {states, rk->stride, states, rk->stride};
+    if (gyre_sweep_normalize(world, &v) != NO_BODY) {
+        gyre_result r = diagnose_state(run, states, rk->stride);
+        if (r != GYRE_OK) return r;
     }
-    return GYRE_OK;
+    if (rk->is_by_body) streams_to_bodies(world, states, rk->stride, y);
+    return gyre_work_result(world);
 }
 
 // ---- the step ----
@@ -154,44 +226,95 @@ static void keep_line(gyre_log_level level, const char *text, void *user) {
     if (!report->text[0]) snprintf(report->text, sizeof report->text, "%s", text);
 }
 
-static gyre_ode_options options_of(step_run *run) {
-    gyre_world *world = run->world;
+static gyre_ode_options options_of(rk_run *rk) {
+    gyre_world *world = rk->run->world;
     gyre_ode_options options = gyre_ode_options_default();
     bool is_adaptive = gyre_method_is_adaptive(world->def.method);
+    double h = magnitude(rk->run->h);
     options.method = world->def.method;
-    options.step = is_adaptive ? 0 : magnitude(run->h);
+    options.step = is_adaptive ? 0 : h;
     options.rtol = world->def.rtol;
     options.atol = world->def.atol;
-    options.initial_step = is_adaptive ? smaller(world->next_step, magnitude(run->h)) : 0;
+    options.initial_step = is_adaptive ? smaller(world->next_step, h) : 0;
     options.project = unit_orientations;
-    options.user = run;
+    options.user = rk;
     options.allocator = (gyre_allocator){take_kept, give_nothing, world};
-    options.log = (gyre_logger){keep_line, run->report};
+    options.log = (gyre_logger){keep_line, rk->run->report};
     return options;
 }
 
-gyre_result gyre_step_by_runge_kutta(step_run *run) {
-    gyre_world *world = run->world;
-    size_t state_length = GYRE_STATE_SIZE * (size_t)world->body_count;
-    size_t length = state_length + (world->def.has_ledger ? gyre_ledger_sum_count(world) : 0);
-    size_t bytes = (length + world->stride * world->moving_streams) * sizeof(double);
-    double *y = gyre_scratch_reserve(world, &world->ode_vectors, bytes);
-    if (!y) return GYRE_ERR_NO_MEMORY;
-    run->stage = y + length;
-    run->is_careful = true; // a method that tries again with a smaller step leaves no trace to look at later
-    memcpy(run->stage, run->from, world->stride * world->moving_streams * sizeof *y); // padding included
-    for (uint32_t slot = 0; slot < world->body_count; slot++) {
-        state Y = gyre_store_load(world, run->from, slot);
-        put_state(&y[GYRE_STATE_SIZE * (size_t)slot], &Y);
-    }
-    if (world->def.has_ledger) gyre_ledger_get_sums(world, y + state_length);
+// Sleeping and static bodies are not in the vector, but forces between bodies see them in the stage.
+static void copy_resting_bodies(const step_run *run) {
+    const gyre_world *world = run->world;
+    size_t stride = world->bodies.stride, begin = gyre_awake_end(world), end = gyre_layout_end(world);
+    if (end <= begin || gyre_all_forces_are_uniform(world)) return;
+    for (size_t k = 0; k < GYRE_STATE_SIZE; k++)
+        memcpy(run->stage + k * stride + begin, run->from + k * stride + begin, (end - begin) * sizeof *run->stage);
+}
 
-    gyre_ode_options options = options_of(run);
+// Memory for the solver's vector, the streams of a stage and, if they are separate, streams of Y and dY/dt.
+static gyre_result arrange(step_run *run, rk_run *out_rk, double **out_vector) {
+    gyre_world *world = run->world;
+    size_t stride = stride_of(world), stage_length = world->bodies.stride * world->bodies.moving_streams;
+    bool is_by_body = gyre_method_is_implicit(world->def.method);
+    size_t state_length = GYRE_STATE_SIZE * (is_by_body ? (size_t)gyre_awake_count(world) : stride);
+    size_t length = state_length + (world->def.has_ledger ? gyre_ledger_sum_count(world) : 0);
+    if (!is_by_body) length = (length + 7) / 8 * 8; // streams of later vectors begin where lanes do
+    size_t own = is_by_body ? GYRE_STATE_SIZE * stride : 0;
+    double *block =
+        gyre_scratch_reserve(world, &world->scratch.ode_vectors, (stage_length + 2 * own + length) * sizeof *block);
+    if (!block) return GYRE_ERR_NO_MEMORY;
+    run->stage = block;
+    *out_rk = (rk_run){run, stride, state_length, length, is_by_body, NULL, NULL};
+    out_rk->y = block + stage_length;
+    out_rk->ydot = out_rk->y + own;
+    *out_vector = out_rk->ydot + own;
+    copy_resting_bodies(run);
+    return GYRE_OK;
+}
+
+static void load_vector(const rk_run *rk, double *out_y) {
+    gyre_world *world = rk->run->world;
+    double *states = rk->is_by_body ? rk->y : out_y;
+    copy_streams(states, rk->stride, rk->run->from, world->bodies.stride, gyre_awake_end(world));
+    pad_streams(states, rk->stride, gyre_awake_end(world));
+    if (rk->is_by_body) streams_to_bodies(world, states, rk->stride, out_y);
+    for (size_t i = rk->state_length; i < rk->length; i++)
+        out_y[i] = 0;
+    if (world->def.has_ledger) gyre_ledger_get_sums(world, out_y + rk->state_length);
+}
+
+static void save_vector(const rk_run *rk, const double *y) {
+    gyre_world *world = rk->run->world;
+    double *to = rk->run->to;
+    if (rk->is_by_body)
+        bodies_to_streams(world, y, world->bodies.stride, to);
+    else
+        copy_streams(to, world->bodies.stride, y, rk->stride, gyre_awake_end(world));
+    if (gyre_streams_carry(world)) {
+        FOR_EACH_AWAKE_BODY(world, slot) {
+            state Y = gyre_store_load(world, to, slot);
+            gyre_store_save(world, to, slot, &Y, rotate_back(Y.q, Y.L));
+        }
+    }
+    if (world->def.has_ledger) gyre_ledger_set_sums(world, y + rk->state_length);
+}
+
+gyre_result gyre_op_runge_kutta(step_run *run, int k) {
+    gyre_world *world = run->world;
+    (void)k;
+    rk_run rk;
+    double *y;
+    gyre_result r = arrange(run, &rk, &y);
+    if (r != GYRE_OK) return r;
+    load_vector(&rk, y);
+    gyre_ode_options options = options_of(&rk);
     gyre_ode_report solved;
-    gyre_result r = gyre_ode_with_sums(y, y, length, state_length, 0, run->h, world_dydt, run, &options, &solved);
+    const vector_layout layout = {rk.length, rk.state_length, rk.is_by_body ? 0 : rk.stride};
+    r = gyre_ode_with_layout(y, y, &layout, 0, run->h, world_dydt, &rk, &options, &solved);
     world->is_wrench_current = false;
     if (r != GYRE_OK) {
-        blame_solver(run, &solved, &options, r);
+        diagnose_solver(&rk, &solved, &options, r);
         return r;
     }
     if (gyre_method_is_adaptive(world->def.method)) world->next_step = magnitude(solved.next_step);
@@ -199,10 +322,6 @@ gyre_result gyre_step_by_runge_kutta(step_run *run) {
     run->report->body = (gyre_body_id){0};
     run->report->force = (gyre_force_id){0};
     run->report->quantity = GYRE_QUANTITY_NONE;
-    for (uint32_t slot = 0; slot < world->body_count; slot++) {
-        state Y = state_at(&y[GYRE_STATE_SIZE * (size_t)slot]);
-        gyre_store_save(world, run->to, slot, &Y, rotate_back(Y.q, Y.L));
-    }
-    if (world->def.has_ledger) gyre_ledger_set_sums(world, y + state_length);
+    save_vector(&rk, y);
     return GYRE_OK;
 }

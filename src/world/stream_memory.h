@@ -8,33 +8,38 @@ enum stream_need {
     NEED_FEATURES = 1 << GROUP_FEATURES,
     NEED_APPLIED = 1 << GROUP_APPLIED,
     NEED_WRENCH = 1 << GROUP_WRENCH,
-    NEED_GUESS = 1 << GROUP_GUESS,
+    NEED_PREDICTED = 1 << GROUP_PREDICTED,
     NEED_CARRIED = 1 << GROUP_COUNT,
 };
 
-/// A body that has nothing but mass, as numbers of the feature streams.
+/// Feature streams of a free body.
 const double *gyre_free_features(void);
 
-/// Constants of what stands where no body is: of unit mass, without weight.
+/// Fixed streams of padding: unit mass and moments, no weight.
 const double *gyre_fixed_at_rest(void);
 
-/// Room for `capacity` bodies in every stream there is. On failure nothing has changed.
+/// Number of slots for this many bodies: padding after each partition, and gaps between partitions (body_layout.h).
+size_t gyre_slots_for(size_t body_count);
+
+/// Makes room for `capacity` bodies in every stream that exists. On failure nothing has changed.
 gyre_result gyre_streams_make_room(gyre_world *world, size_t capacity);
 
-/// These streams from now on, those that are there already too: new ones say of every body what was true without them.
-/// On failure nothing has changed. Pointers into moving streams are good for longer only when none are carried anew.
+/// Adds the streams that are missing; new streams hold the values of free bodies. On failure nothing has changed.
+/// Pointers into moving streams stay valid unless carried momenta are added.
 gyre_result gyre_streams_need(gyre_world *world, unsigned needs);
 
-/// The streams that are there, as NEED_ bits.
+/// The streams that exist, as NEED_ bits.
 unsigned gyre_streams_met(const gyre_world *world);
 
-/// Whether bodies have a place for the momenta they carry.
-static inline bool gyre_streams_carry(const gyre_world *world) { return world->moving_streams > PLAIN_MOVING_STREAMS; }
+/// True if there are streams for carried momenta.
+static inline bool gyre_streams_carry(const gyre_world *world) {
+    return world->bodies.moving_streams > PLAIN_MOVING_STREAMS;
+}
 
-/// Makes slots what padding is: unit bodies at rest, without weight, so that whole lanes are computed without asking.
+/// Makes slots padding: unit bodies at rest, without weight, so that sweeps compute whole lane groups.
 void gyre_streams_put_to_rest(gyre_world *world, size_t begin, size_t end);
 
-/// All numbers of one slot to another.
+/// Copies all numbers of one slot to another.
 void gyre_streams_move(gyre_world *world, uint32_t from, uint32_t to);
 
 void gyre_streams_free(gyre_world *world);

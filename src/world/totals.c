@@ -6,15 +6,16 @@
 #include "math/convert.h"
 #include "math/finite.h"
 #include "state/auxiliary.h"
-#include "world/blocks.h"
+#include "world/sweeps.h"
+#include "world/body_layout.h"
 #include "world/body_store.h"
 #include "world/progress.h"
-#include "world/pulls_of_world.h"
+#include "world/evaluation.h"
 
 gyre_state gyre_state_of_stage(const gyre_world *world, const double *moving, const double *momenta, uint32_t slot) {
-    const body_record *record = &world->bodies[slot];
+    const body_record *record = &world->bodies.records[slot];
     mass_props m = gyre_store_props(world, slot);
-    state Y = load_state(moving, momenta, world->stride, slot);
+    state Y = load_state(moving, momenta, world->bodies.stride, slot);
     if (record->kind != GYRE_BODY_DYNAMIC) {
         // stored with unit mass: its momenta are velocities
         auxiliary A = auxiliary_of(&Y, &m);
@@ -41,11 +42,11 @@ gyre_state gyre_state_of_stage(const gyre_world *world, const double *moving, co
 }
 
 gyre_state gyre_state_of_body(const gyre_world *world, const double *moving, uint32_t slot) {
-    return gyre_state_of_stage(world, moving, moving + STREAM_P * world->stride, slot);
+    return gyre_state_of_stage(world, moving, moving + STREAM_P * world->bodies.stride, slot);
 }
 
 double gyre_kinetic_energy_of_body(const gyre_world *world, const double *moving, uint32_t slot) {
-    if (world->bodies[slot].kind != GYRE_BODY_DYNAMIC) return 0;
+    if (world->bodies.records[slot].kind != GYRE_BODY_DYNAMIC) return 0;
     mass_props m = gyre_store_props(world, slot);
     state Y = gyre_store_load(world, moving, slot);
     auxiliary A = auxiliary_of(&Y, &m);
@@ -82,11 +83,11 @@ totals gyre_totals_of(const gyre_world *world, const double *moving, double t) {
 }
 
 totals gyre_totals_now(const gyre_world *world) {
-    return gyre_totals_of(world, world->moving[world->current], gyre_world_time(world));
+    return gyre_totals_of(world, world->bodies.moving[world->bodies.current], gyre_world_time(world));
 }
 
 totals gyre_totals_asked(const gyre_world *world) {
-    bool has_begun = gyre_work_begin(world, world->body_count + gyre_work_of_round(world));
+    bool has_begun = gyre_work_begin(world, world->bodies.count + gyre_work_of_round(world));
     totals now = gyre_totals_now(world);
     now.result = gyre_work_end(world, has_begun, now.result);
     return now;
@@ -109,10 +110,10 @@ static void add_potential(void *context, uint32_t force_slot, uint32_t body_slot
 
 // One round over all forces, whoever is asked for: it costs as much as the question about the whole world.
 static gyre_result potentials_of_slots(const gyre_world *world, double *out_potentials) {
-    const double *moving = world->moving[world->current];
-    for (uint32_t slot = 0; slot < world->body_count; slot++)
-        out_potentials[slot] =
-            world->bodies[slot].kind == GYRE_BODY_DYNAMIC ? potential_in_gravity(world, moving, slot) : 0;
+    const double *moving = world->bodies.moving[world->bodies.current];
+    FOR_EACH_BODY(world, slot)
+    out_potentials[slot] =
+        world->bodies.records[slot].kind == GYRE_BODY_DYNAMIC ? potential_in_gravity(world, moving, slot) : 0;
     pull_visitor visitor = {add_potential, out_potentials};
     return gyre_visit_potentials(world, moving, gyre_world_time(world), &visitor);
 }
@@ -125,7 +126,7 @@ gyre_result gyre_world_get_energies(const gyre_world *world, const gyre_body_id 
     for (size_t i = 0; bodies && i < count; i++)
         if (!gyre_find_body_slot(world, bodies[i], &slot)) return GYRE_ERR_STALE_ID;
     if (count == 0) return GYRE_OK;
-    double *of_slots = gyre_take_array(&world->def.allocator, world->body_count, sizeof *of_slots);
+    double *of_slots = gyre_take_array(&world->def.allocator, gyre_layout_end(world), sizeof *of_slots);
     if (!of_slots) return GYRE_ERR_NO_MEMORY;
     bool has_begun = gyre_work_begin(world, gyre_work_of_round(world));
     gyre_result r = gyre_work_end(world, has_begun, potentials_of_slots(world, of_slots));
@@ -133,7 +134,7 @@ gyre_result gyre_world_get_energies(const gyre_world *world, const gyre_body_id 
     for (size_t i = 0; r == GYRE_OK && i < count; i++) {
         id = bodies ? bodies[i] : gyre_world_next_body(world, id);
         if (!gyre_find_body_slot(world, id, &slot)) continue; // cannot be: it was found above
-        out_kinetic[i] = gyre_kinetic_energy_of_body(world, world->moving[world->current], slot);
+        out_kinetic[i] = gyre_kinetic_energy_of_body(world, world->bodies.moving[world->bodies.current], slot);
         out_potential[i] = of_slots[slot];
     }
     gyre_give_back(&world->def.allocator, of_slots);
@@ -143,7 +144,7 @@ gyre_result gyre_world_get_energies(const gyre_world *world, const gyre_body_id 
 gyre_result gyre_world_momentum(const gyre_world *world, gyre_vec3 point, gyre_vec3 *out_P, gyre_vec3 *out_L) {
     if (!world || !out_P || !out_L) return GYRE_ERR_NULL_POINTER;
     if (!is_finite_vec3(point)) return GYRE_ERR_NOT_FINITE;
-    totals now = totals_of_bodies(world, world->moving[world->current]);
+    totals now = totals_of_bodies(world, world->bodies.moving[world->bodies.current]);
     *out_P = vec3_out(now.P);
     *out_L = vec3_out(sub(now.L, cross(vec3_in(point), now.P)));
     return GYRE_OK;

@@ -33,32 +33,31 @@ uint32_t gyre_uniform_run(const gyre_world *world, uint32_t first, double t, uni
     begin(out_forces, world);
     out_forces->t[0] = t;
     uint32_t slot = first;
-    for (; slot < world->force_count && out_forces->count < UNIFORM_FORCES_MAX; slot++) {
-        if (!gyre_force_is_uniform(&world->forces[slot])) break;
-        append(out_forces, &world->forces[slot])->factor[0] = factor_at(&world->forces[slot], t);
+    for (; slot < world->forces.count && out_forces->count < UNIFORM_FORCES_MAX; slot++) {
+        if (!gyre_force_is_uniform(&world->forces.records[slot])) break;
+        append(out_forces, &world->forces.records[slot])->factor[0] = factor_at(&world->forces.records[slot], t);
     }
     return slot;
 }
 
 bool gyre_all_forces_are_uniform(const gyre_world *world) {
-    if (world->force_count > UNIFORM_FORCES_MAX) return false;
-    for (uint32_t slot = 0; slot < world->force_count; slot++)
-        if (!gyre_force_is_uniform(&world->forces[slot])) return false;
+    if (world->forces.count > UNIFORM_FORCES_MAX) return false;
+    for (uint32_t slot = 0; slot < world->forces.count; slot++)
+        if (!gyre_force_is_uniform(&world->forces.records[slot])) return false;
     return true;
 }
 
-int gyre_uniform_flight(const step_run *run, uniform_forces *out_forces) {
+int gyre_uniform_step(const step_run *run, const composition *c, uniform_forces *out_forces) {
     const gyre_world *world = run->world;
-    const composition *c = run->composition;
     begin(out_forces, world);
-    for (uint32_t slot = 0; slot < world->force_count; slot++)
-        append(out_forces, &world->forces[slot]);
+    for (uint32_t slot = 0; slot < world->forces.count; slot++)
+        append(out_forces, &world->forces.records[slot]);
     int evaluations = 0;
     double drifted = 0;
     for (int k = 0; k <= c->drift_count; k++) {
-        out_forces->t[k] = gyre_time_of_kick(run, k, drifted);
-        for (uint32_t slot = 0; slot < world->force_count; slot++)
-            out_forces->force[slot].factor[k] = factor_at(&world->forces[slot], out_forces->t[k]);
+        out_forces->t[k] = gyre_time_of_kick(run, c, k, drifted);
+        for (uint32_t slot = 0; slot < world->forces.count; slot++)
+            out_forces->force[slot].factor[k] = factor_at(&world->forces.records[slot], out_forces->t[k]);
         if (c->kick[k] != 0) evaluations++;
         if (k < c->drift_count) drifted += c->drift[k];
     }

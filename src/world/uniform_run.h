@@ -14,4 +14,4 @@ uint32_t gyre_uniform_run(const gyre_world *world, uint32_t first, double t, uni
 bool gyre_all_forces_are_uniform(const gyre_world *world);
 
 /// All of them, at every kick of a step; returns how often they are evaluated.
-int gyre_uniform_flight(const step_run *run, uniform_forces *out_forces);
+int gyre_uniform_step(const step_run *run, const composition *c, uniform_forces *out_forces);

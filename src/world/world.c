@@ -5,11 +5,14 @@
 #include "base/memory.h"
 #include "integrators/solver.h"
 #include "math/finite.h"
-#include "world/blocks.h"
+#include "world/body_layout.h"
 #include "world/body_store.h"
 #include "world/force_store.h"
+#include "world/sleep.h"
+#include "world/parallel.h"
 #include "world/totals.h"
 
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -118,15 +121,19 @@ static void use_kernel(gyre_world *world, const kernel_table *kernel, bool is_fr
     world->kernel = kernel;
     world->is_kernel_free = is_free;
     world->def.kernel = is_named ? kernel->name : NULL;
+    gyre_world_choose_kernel(world);
 }
 
 // Few bodies are moved by a narrow kernel: empty lanes cost as much as full ones.
-const kernel_table *gyre_world_kernel_now(const gyre_world *world) {
+void gyre_world_choose_kernel(gyre_world *world) {
+    uint32_t count = gyre_awake_count(world);
+    world->kernel_now = world->kernel;
     for (int i = 0; world->is_kernel_free && gyre_kernel(i) != world->kernel; i++) {
         const kernel_table *kernel = gyre_kernel(i);
-        if (gyre_kernel_can_run(kernel) && (uint32_t)kernel->lanes >= world->body_count) return kernel;
+        if (!gyre_kernel_can_run(kernel) || (uint32_t)kernel->lanes < count) continue;
+        world->kernel_now = kernel;
+        return;
     }
-    return world->kernel;
 }
 
 const char *gyre_world_kernel(const gyre_world *world) { return world ? world->kernel->name : NULL; }
@@ -143,11 +150,10 @@ gyre_result gyre_world_set_kernel(gyre_world *world, const char *name) {
 
 // ---- making and unmaking ----
 
-// A number that tells this world's ids from another's. It has no influence on anything but their validity.
-static uint32_t tag_of(const gyre_world *world) {
-    gyre_hash hash = gyre_hash_begin();
-    gyre_hash_add_u64(&hash, (uint64_t)(uintptr_t)world);
-    return (uint32_t)gyre_hash_value(&hash);
+// Tells the ids of this world from those of others. Worlds are numbered, so that equal runs write equal snapshots.
+static uint32_t next_tag(void) {
+    static atomic_uint_least32_t created;
+    return ((uint32_t)atomic_fetch_add(&created, 1) + 1) * UINT32_C(0x9e3779b9); // odd: different for 2^32 worlds
 }
 
 gyre_result gyre_world_create(const gyre_world_def *def, gyre_world **out_world) {
@@ -163,7 +169,7 @@ gyre_result gyre_world_create(const gyre_world_def *def, gyre_world **out_world)
     if (!world) return GYRE_ERR_NO_MEMORY;
     memset(world, 0, sizeof *world);
     world->def = *def;
-    world->tag = tag_of(world);
+    world->tag = next_tag();
     use_kernel(world, kernel, is_free, def->kernel != NULL);
     r = gyre_body_store_reserve(world, def->body_capacity);
     if (r == GYRE_ERR_TOO_LARGE)
@@ -178,17 +184,21 @@ gyre_result gyre_world_create(const gyre_world_def *def, gyre_world **out_world)
     return GYRE_OK;
 }
 
+static void free_scratch(gyre_world *world) {
+    scratch_memory *all = &world->scratch;
+    scratch *const blocks[] = {&all->callback_block, &all->ode_vectors, &all->ode_solver, &all->accounts,
+                               &all->blocks,         &all->tasks,       &all->held};
+    for (size_t i = 0; i < sizeof blocks / sizeof blocks[0]; i++)
+        gyre_give_back(&world->def.allocator, blocks[i]->block);
+}
+
 void gyre_world_destroy(gyre_world *world) {
     if (!world || gyre_world_check_idle(world) != GYRE_OK) return;
     gyre_allocator allocator = world->def.allocator;
     gyre_threads_stop(world);
     gyre_force_store_free(world);
     gyre_body_store_free(world);
-    gyre_give_back(&allocator, world->tasks.block);
-    gyre_give_back(&allocator, world->blocks.block);
-    gyre_give_back(&allocator, world->ode_vectors.block);
-    gyre_give_back(&allocator, world->ode_solver.block);
-    gyre_give_back(&allocator, world->accounts.block);
+    free_scratch(world);
     gyre_give_back(&allocator, world);
 }
 
@@ -210,9 +220,9 @@ gyre_result gyre_world_check_idle(const gyre_world *world) {
 }
 
 gyre_result gyre_all_bodies_check(const gyre_world *world, size_t count) {
-    if (count == world->body_count) return GYRE_OK;
+    if (count == world->bodies.count) return GYRE_OK;
     gyre_log_line(&world->def.log, GYRE_LOG_ERROR, "world: count must be %zu, the number of bodies, is %zu",
-                  (size_t)world->body_count, count);
+                  (size_t)world->bodies.count, count);
     return GYRE_ERR_LENGTH;
 }
 
@@ -223,39 +233,19 @@ void gyre_world_begin_edit(gyre_world *world) {
     world->ledger.is_edited = true;
 }
 
-sweep gyre_world_sweep(const gyre_world *world, const double *from, double *to) {
-    size_t lanes = (size_t)gyre_world_kernel_now(world)->lanes;
-    size_t padded = (world->body_count + lanes - 1) / lanes * lanes;
-    return (sweep){
-        .from = from,
-        .to = to,
-        .fixed = world->fixed,
-        .stride = world->stride,
-        .end = padded,
-        .has_locks = world->lock_count > 0,
-        .has_driven = world->driven_count > 0,
-        .has_damping = world->damped_count > 0,
-        .has_pivots = world->pivot_count > 0,
-        .has_carried = world->carried_count > 0,
-        .has_applied = world->has_applied,
-        .features = world->groups[GROUP_FEATURES],
-        .applied = world->groups[GROUP_APPLIED],
-        .wrench = world->groups[GROUP_WRENCH],
-        .guess = world->groups[GROUP_GUESS],
-    };
-}
-
 // ---- questions and settings ----
 
 double gyre_world_time(const gyre_world *world) {
-    return world ? world->base_time + (double)world->steps_of_h * world->h : 0;
+    return world ? world->time.base + (double)world->time.steps_of_h * world->time.h : 0;
 }
 
-uint64_t gyre_world_step_count(const gyre_world *world) { return world ? world->steps : 0; }
+uint64_t gyre_world_step_count(const gyre_world *world) { return world ? world->time.steps : 0; }
 
-size_t gyre_world_body_count(const gyre_world *world) { return world ? world->body_count : 0; }
+size_t gyre_world_body_count(const gyre_world *world) { return world ? world->bodies.count : 0; }
 
-size_t gyre_world_force_count(const gyre_world *world) { return world ? world->force_count - world->removed_count : 0; }
+size_t gyre_world_force_count(const gyre_world *world) {
+    return world ? world->forces.count - world->forces.removed_count : 0;
+}
 
 gyre_vec3 gyre_world_gravity(const gyre_world *world) { return world ? world->def.gravity : (gyre_vec3){0, 0, 0}; }
 
@@ -273,6 +263,7 @@ gyre_result gyre_world_set_gravity(gyre_world *world, gyre_vec3 gravity) {
     if (r == GYRE_OK) r = gravity_check(&world->def.log, gravity);
     if (r != GYRE_OK) return r;
     gyre_world_begin_edit(world);
+    gyre_wake_all(world);
     world->def.gravity = gravity;
     return GYRE_OK;
 }

@@ -32,13 +32,37 @@ typedef struct body_record {
     uint32_t id_index;
     uint8_t kind;  // gyre_body_kind
     uint8_t locks; // GYRE_LOCK_ bits
-    bool has_pivot, has_mass;
+    bool has_pivot : 1, has_mass : 1, is_asleep : 1;
     gyre_mass_properties properties; // as given, model frame
     gyre_quat axes;                  // body frame to model frame
     uint64_t user_data;
     char *name;          // owned, or NULL
     body_extras *extras; // owned; NULL: all of it is zero
 } body_record;
+
+/// Bodies of one partition occupy consecutive slots, and a step treats them alike. Only the awake ones are swept.
+typedef enum partition {
+    PARTITION_FREE,        // dynamic bodies that can move and rotate in all directions
+    PARTITION_CONSTRAINED, // dynamic bodies with locks or a pivot
+    PARTITION_KINEMATIC,
+    PARTITION_ASLEEP, // dynamic bodies at rest until something wakes them
+    PARTITION_STATIC,
+    PARTITION_COUNT
+} partition;
+
+enum { AWAKE_PARTITIONS = PARTITION_ASLEEP };
+
+#define SLOT_NONE UINT32_MAX
+
+/// Slots begin .. end - 1. begin is a multiple of STREAM_PADDING; slots between two partitions are padding.
+typedef struct slot_range {
+    uint32_t begin, end;
+} slot_range;
+
+/// Number of bodies that have a feature, which decides what a sweep must look at.
+typedef struct feature_counts {
+    uint32_t locked, driven, damped, pivot, carried;
+} feature_counts;
 
 /// The neighbours of a force in the list of a body that it names (force_lists.c); 0: none.
 typedef struct force_link {
@@ -76,11 +100,11 @@ typedef struct totals {
 typedef struct ledger {
     bool has_begun; // the first step fixes `initial`
     bool is_edited; // something changed by hand since the last step, which had left `before_edits`
-    totals initial, before_edits, before_hook;
+    totals initial, before_edits;
     uint64_t first_step;
     double first_time;
-    double applied, driven, dissipated, edited; // [J]
-    double gone_external;                       // by forces that have been removed
+    double applied, driven, dissipated, edited, hook; // [J]
+    double gone_external;                             // by forces that have been removed
     vec3 impulse, angular_impulse;
 } ledger;
 
@@ -89,6 +113,55 @@ typedef struct scratch {
     void *block;
     size_t size; // [bytes]
 } scratch;
+
+// ---- the parts of a world ----
+
+/// Bodies: a slab of streams for what a step touches, an array of records for the rest (body_store.c, stream_memory.c).
+typedef struct body_store {
+    double *slab;      // moving streams (once or twice), then fixed streams
+    double *moving[2]; // moving[1] is NULL in a world that is not transactional
+    double *fixed;
+    double *groups[GROUP_COUNT]; // NULL until they are needed
+    size_t moving_streams;       // with or without the carried ones
+    size_t stride, capacity;
+    int current; // buffer that holds the state; the other one holds the state before the last step
+    body_record *records;
+    slot_range ranges[PARTITION_COUNT];
+    feature_counts features[PARTITION_COUNT];
+    uint32_t count; // bodies of all partitions
+    size_t path_count;
+    bool has_applied, has_applied_at_rest; // an applied stream is not zero, for awake bodies and for others
+    id_pool ids;
+    name_table names;
+} body_store;
+
+/// Forces, in the order in which they were added (force_store.c, force_lists.c).
+typedef struct force_store {
+    force_record *records;
+    uint32_t count, capacity; // records, with those of removed forces
+    uint32_t removed_count;
+    force_list *lists; // by the index of a body's id
+    size_t list_count;
+    id_pool ids;
+    name_table names;
+} force_store;
+
+/// time = base + steps_of_h * h: multiples of a step size do not accumulate rounding errors.
+typedef struct step_time {
+    double base, h;
+    uint64_t steps_of_h, steps;
+} step_time;
+
+/// Memory of steps, grown when needed and freed with the world.
+typedef struct scratch_memory {
+    scratch callback_block; // block of bodies passed to a callback force
+    scratch ode_vectors;    // the state as one vector
+    scratch ode_solver;     // memory of gyre_ode
+    scratch accounts;       // rates and velocities for the ledger
+    scratch blocks;         // results of blocks of bodies
+    scratch tasks;          // states of parallel tasks
+    scratch held;           // momenta of bodies that a constraint hook changed
+} scratch_memory;
 
 /// A call that may take long, and may be stopped (world/progress.h).
 typedef struct progress {
@@ -107,51 +180,21 @@ struct gyre_world {
     gyre_world_def def;
     uint32_t tag; // of this world's ids
     world_phase phase;
-    bool is_in_callback; // of a force, or on_progress: the world can be read, callbacks cannot be asked once more
+    bool is_in_callback; // a force callback or on_progress runs: it can read the world, and no callback may be called
     progress progress;
-    unsigned doubts; // DOUBT_...: warned of already
+    unsigned doubts; // DOUBT_...: warnings that were logged already
     const kernel_table *kernel;
-    bool is_kernel_free; // nobody named it: a narrower one serves few bodies
+    const kernel_table *kernel_now; // the kernel for the present number of awake bodies
+    bool is_kernel_free;            // the kernel was not named: few bodies use a narrower one
 
-    // bodies: slot i of the streams and of the records; removal moves the last body into the hole
-    double *slab;      // moving streams (once or twice), then fixed streams
-    double *moving[2]; // moving[1] is NULL in a world that is not transactional
-    double *fixed;
-    double *groups[GROUP_COUNT]; // NULL: nobody has needed them yet
-    size_t moving_streams;       // with or without the carried ones
-    size_t stride, capacity;
-    int current; // buffer that holds the state; the other one holds the state before the last step
-    body_record *bodies;
-    uint32_t body_count;
-    id_pool body_ids;
-    name_table body_names;
-    size_t lock_count, driven_count, damped_count, pivot_count, carried_count; // bodies that have it
-    size_t path_count;
-
-    force_record *forces;
-    uint32_t force_count, force_capacity; // records, with those of removed forces
-    uint32_t removed_count;
-    force_list *force_lists; // by the index of a body's id
-    size_t force_list_count;
-    id_pool force_ids;
-    name_table force_names;
-
-    // time = base + n h
-    double base_time, h;
-    uint64_t steps_of_h, steps;
-
-    bool has_applied;       // something is in the applied streams
-    bool is_wrench_current; // the wrench streams hold the forces of the state as it is (forces of place and time only)
-    double next_step;       // that an adaptive method would try next, from step to step
+    body_store bodies;
+    force_store forces;
+    step_time time;
     ledger ledger, ledger_before_step;
-
-    scratch blocks;      // of callbacks
-    scratch ode_vectors; // the state as one vector
-    scratch ode_solver;  // what gyre_ode takes
-    scratch accounts;    // of the ledger
-    scratch tasks;       // of threads
-
-    struct thread_pool *pool; // NULL: the caller's thread, or the definition's hook
+    bool is_wrench_current; // the wrench streams hold the forces of the current state (forces of position and time)
+    double next_step;       // step size that an adaptive method would try next
+    scratch_memory scratch;
+    struct thread_pool *pool; // NULL: the caller's thread, or the definition's parallel_for
 };
 
 static inline const body_extras *gyre_extras_of(const body_record *record) {
@@ -161,16 +204,16 @@ static inline const body_extras *gyre_extras_of(const body_record *record) {
 
 /// The id of the live body with this index.
 static inline gyre_body_id gyre_body_id_of(const gyre_world *world, uint32_t index) {
-    return (gyre_body_id){index, gyre_id_generation(&world->body_ids, index), world->tag};
+    return (gyre_body_id){index, gyre_id_generation(&world->bodies.ids, index), world->tag};
 }
 
 /// The position of a body that exists and belongs to this world.
 static inline bool gyre_find_body_slot(const gyre_world *world, gyre_body_id id, uint32_t *out_slot) {
-    return id.world == world->tag && gyre_id_find(&world->body_ids, id.index, id.generation, out_slot);
+    return id.world == world->tag && gyre_id_find(&world->bodies.ids, id.index, id.generation, out_slot);
 }
 
 static inline bool gyre_find_force_slot(const gyre_world *world, gyre_force_id id, uint32_t *out_slot) {
-    return id.world == world->tag && gyre_id_find(&world->force_ids, id.index, id.generation, out_slot);
+    return id.world == world->tag && gyre_id_find(&world->forces.ids, id.index, id.generation, out_slot);
 }
 
 /// What to call a body or a force in a message: its name, or its kind and number.
@@ -201,8 +244,5 @@ gyre_result gyre_choice_check(const gyre_logger *log, const char *what, const ch
 /// ledger remembers what was before.
 void gyre_world_begin_edit(gyre_world *world);
 
-/// The kernel for as many bodies as there are now: unless one was named, none whose lanes would be mostly empty.
-const kernel_table *gyre_world_kernel_now(const gyre_world *world);
-
-/// Everything uniform about the bodies, for a sweep over all of them.
-sweep gyre_world_sweep(const gyre_world *world, const double *from, double *to);
+/// Chooses world->kernel_now; called after the number of awake bodies has changed.
+void gyre_world_choose_kernel(gyre_world *world);

@@ -25,6 +25,12 @@ echo 'double gyre_clock_rest(const gyre_clock *clock) { return clock->accumulato
 check || fail "a new function: $(cat "$work/log")"
 grep -q "additions" "$work/log" || fail "a new function: $(cat "$work/log")"
 
+# an internal function that libgyre_io uses may change
+sed -i 's/^FOR_IO void gyre_give_back(const gyre_allocator \*allocator, void \*block);/FOR_IO void gyre_give_back(const gyre_allocator *allocator, const void *block);/' src/base/memory.h
+grep -q "const void \*block" src/base/memory.h || fail "could not change gyre_give_back"
+sed -i 's/^void gyre_give_back(const gyre_allocator \*allocator, void \*block) {/void gyre_give_back(const gyre_allocator *allocator, const void *const_block) {\n    void *block = (void *)(size_t)const_block;/' src/base/memory.c
+check || fail "another internal function: $(cat "$work/log")"
+
 sed -i 's|^    double dropped;.*|&\n    double more;|' include/gyre/clock.h
 grep -q "double more;" include/gyre/clock.h || fail "could not add a member to gyre_clock"
 check && fail "a larger struct was accepted: $(cat "$work/log")"

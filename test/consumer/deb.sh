@@ -15,21 +15,30 @@ echo "deb: equal bytes when built twice"
 root="$work/root"
 for file in usr/bin/gyre usr/share/man/man1/gyre.1.gz usr/share/bash-completion/completions/gyre usr/include/gyre/gyre.h \
     usr/share/gyre/scene.schema.json usr/share/doc/gyre/README.md usr/share/doc/gyre/copyright usr/share/doc/libgyre-dev/copyright \
-    "usr/share/doc/libgyre$abi/copyright" "usr/share/doc/libgyre$abi/changelog.gz"; do
+    "usr/share/doc/libgyre$abi/copyright" "usr/share/doc/libgyre$abi/changelog.gz" "usr/share/doc/libgyre-io$abi/copyright"; do
     [ -s "$root/$file" ] || fail "the packages lack $file"
 done
-[ "$(cd "$root" && find usr -name "libgyre.so.$version" -o -name "libgyre.so.$abi" -o -name libgyre.so | wc -l)" = 3 ] || fail "wrong names of the library"
+for name in libgyre libgyre_io; do
+    [ "$(cd "$root" && find usr -name "$name.so.$version" -o -name "$name.so.$abi" -o -name $name.so | wc -l)" = 3 ] || fail "wrong names of $name"
+done
 gzip -dc "$root/usr/share/man/man1/gyre.1.gz" | grep -q "gyre $version" || fail "the man page has another version"
 
 libraries=$(dirname "$(find "$root" -name libgyre.so)")
 PKG_CONFIG_PATH="$libraries/pkgconfig" LD_LIBRARY_PATH="$libraries"
 export PKG_CONFIG_PATH LD_LIBRARY_PATH
-$CC -std=c17 "$consumer/run_example.c" $(pkg-config --cflags --libs gyre) -o "$work/program"
-objdump -p "$work/program" | grep -q "NEEDED *libgyre.so.$abi\$" || fail "the program is not linked with libgyre.so.$abi"
+$CC -std=c17 "$consumer/run_example.c" $(pkg-config --cflags --libs gyre-io) -o "$work/program"
+for name in libgyre libgyre_io; do
+    objdump -p "$work/program" | grep -q "NEEDED *$name.so.$abi\$" || fail "the program is not linked with $name.so.$abi"
+done
+# without scenes a program needs the package libgyre only
+dpkg-deb -x "$work"/one/libgyre"$abi"_*.deb "$work/least"
+$CC -std=c17 "$SOURCE/examples/push_block.c" $(pkg-config --cflags --libs gyre) -o "$work/push_block"
+LD_LIBRARY_PATH=$(dirname "$(find "$work/least" -name "libgyre.so.$abi")") "$work/push_block" >"$work/push_block.out" ||
+    fail "a program without scenes needs more than libgyre$abi"
 same_bits "deb, pkg-config" "$work/program"
 installed() { "$root/usr/bin/gyre" run "$1" --quiet --hash; }
 same_bits "deb, the command" installed
-sh "$consumer/exports.sh" "$libraries/libgyre.so" "$root/usr/include" "$work" || fail "exports"
+sh "$consumer/exports.sh" "$libraries" "$root/usr/include" "$work" || fail "exports"
 
 # errors by lintian, except that the maintainer has no mail address
 if command -v lintian >/dev/null 2>&1; then

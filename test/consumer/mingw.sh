@@ -1,5 +1,5 @@
 #!/bin/sh
-# Windows, with MinGW's compiler: the library without files compiles without warnings and links. `full` also runs the program under
+# Windows, with MinGW's compiler: the libraries without files compile without warnings and links. `full` also runs the program under
 # Wine, if installed, and compares its bits.
 . "$SOURCE/test/consumer/common.sh"
 cross=x86_64-w64-mingw32-gcc
@@ -10,7 +10,7 @@ cmake -S "$SOURCE" -B "$work/build" -DCMAKE_SYSTEM_NAME=Windows -DCMAKE_SYSTEM_P
     -DCMAKE_BUILD_TYPE=$type -DCMAKE_C_FLAGS_DEBUG=-O0 -DGYRE_FILES=OFF -DGYRE_BUILD_TOOL=OFF -DGYRE_INSTALL=OFF -DGYRE_REPLAY_PAGE=OFF \
     -DGYRE_WARNINGS_AS_ERRORS=ON >/dev/null
 cmake --build "$work/build" --parallel "${JOBS:-2}" >"$work/log" 2>&1 || { grep -B1 -A5 error "$work/log" | head -n 30; fail "the library does not compile for Windows"; }
-$cross -std=c17 -I"$SOURCE/include" "$consumer/run_example.c" "$work/build/libgyre.a" -static -lm -pthread -o "$work/main.exe" ||
+$cross -std=c17 -I"$SOURCE/include" "$consumer/run_example.c" "$work/build/libgyre_io.a" "$work/build/libgyre.a" -static -lm -pthread -o "$work/main.exe" ||
     fail "a program does not link with the library for Windows"
 wine=$(command -v wine64 || echo /usr/lib/wine/wine64)
 if [ $type = Release ] && [ -x "$wine" ]; then

@@ -1,7 +1,7 @@
-/// A program that uses the installed library: runs an example to its end and prints the same hash as `gyre run --hash`.
+/// A program that uses the installed libraries: runs an example to its end and prints the same hash as `gyre run --hash`.
 /// Valid C17, C23 and C++17; includes public headers only.
 #ifdef GYRE_SINGLE_HEADER
-#include "gyre.h"
+#include "gyre_io.h"
 #else
 #include "gyre/gyre.h"
 #endif

@@ -9,7 +9,7 @@ same() { # same PLACE VERSION
 }
 same "gyre --version" "$("$BINARY/gyre" --version | awk '{ print $2 }')"
 same "man page" "$(sed -n 's/^\.TH GYRE 1 "" "gyre \([^"]*\)".*/\1/p' "$BINARY/gyre.1")"
-same "gyre.pc" "$(sed -n 's/^Version: //p' "$BINARY/gyre.pc")"
+for name in gyre gyre-io; do same "$name.pc" "$(sed -n 's/^Version: //p' "$BINARY/$name.pc")"; done
 same "find_package" "$(sed -n 's/^set(PACKAGE_VERSION "\(.*\)")/\1/p' "$BINARY/gyre-config-version.cmake")"
 same CITATION.cff "$(sed -n 's/^version: //p' "$SOURCE/CITATION.cff")"
 same pyproject.toml "$(sed -n 's/^version = "\(.*\)"/\1/p' "$SOURCE/python/pyproject.toml")"

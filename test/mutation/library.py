@@ -1,7 +1,7 @@
-"""The build that mutants are made in: a shared library that shows its inside, at -O1 with AddressSanitizer, and the tests
-linked to it once.
+"""The build that mutants are made in: shared libraries that show their inside, at -O1 with AddressSanitizer, and the tests
+linked to them once.
 
-A mutant is the library with the objects of one changed file. The source is never touched: the changed file is in an overlay
+A mutant is a library with the objects of one changed file. The source is never touched: the changed file is in an overlay
 folder that the compiler looks into first. Objects with the same bytes as before, compiled without the sanitizers (which put
 places of the source into them), are the same program: such a mutant is no mutant. Where a test program holds a copy of the changed file (inline functions, clock.c), it is built again too, so that no test
 fails only because the two copies differ.
@@ -45,6 +45,10 @@ def compiled(command, place, out):
     return quiet(command, cwd=place).returncode == 0
 
 
+# The shared libraries by target.
+LIBRARIES = {"gyre": "libgyre.so", "gyre_io": "libgyre_io.so"}
+
+
 class Unit:
     """One compilation of one file: its command, its object, the files it reads and the target that it is a part of."""
 
@@ -66,8 +70,8 @@ class Library:
         self.source, self.place = source, place
         with open(os.path.join(place, "compile_commands.json")) as file:
             self.units = [Unit(entry) for entry in json.load(file)]
-        self.name = "libgyre.so"
-        self.soname = re.search(r"SONAME +\[?([^\]\s]+)", quiet(["objdump", "-p", os.path.join(place, self.name)]).stdout).group(1)
+        self.sonames = {name: re.search(r"SONAME +\[?([^\]\s]+)", quiet(["objdump", "-p", os.path.join(place, name)]).stdout).group(1)
+                        for name in LIBRARIES.values()}
         self.symbols = {}
 
     def units_reading(self, path):
@@ -120,7 +124,7 @@ class Library:
         original = os.path.realpath(os.path.join(self.source, path))
         changed = {}
         for unit in self.units_reading(path):
-            if unit.target != "gyre" and unit.target not in tests_wanted:
+            if unit.target not in LIBRARIES and unit.target not in tests_wanted:
                 continue
             if function and not path.endswith(".c") and not self.has_function(unit, function):
                 continue
@@ -140,10 +144,11 @@ class Library:
             return "same"
         made = {}
         for target in {unit.target for unit in self.units if unit.object in changed}:
-            out = os.path.join(work, self.name if target == "gyre" else target)
+            out = os.path.join(work, LIBRARIES.get(target, target))
             if not self.link(target, changed, out):
                 return "broken"
             made[target] = out
-        if "gyre" in made and not os.path.exists(os.path.join(work, self.soname)):
-            os.symlink(self.name, os.path.join(work, self.soname))
+        for name in {LIBRARIES[target] for target in made if target in LIBRARIES}:
+            if not os.path.exists(os.path.join(work, self.sonames[name])):
+                os.symlink(name, os.path.join(work, self.sonames[name]))
         return made

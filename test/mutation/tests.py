@@ -15,7 +15,7 @@ PROGRAMS = {"trust.memory": ["test/trust/memory_faults", "quick"]}  # of its scr
 SHORTER = {"math.accuracy_elementary": ["20000"], "motion.accuracy_flow": ["20000"], "world.soak": ["2000", "20", "ledger"]}
 # An error that AddressSanitizer finds is no exit code that a script expects. Swelling mutants are ended.
 SANITIZER = "exitcode=99:detect_odr_violation=0:hard_rss_limit_mb=4096:malloc_context_size=3:quarantine_size_mb=16"
-MAP_BYTES = 1 << 24
+MAP_BYTES = 1 << 25
 # Tests that compare results of many inputs detect most changes of any file: worth trying before the time limit.
 BROAD = {"app.check_same_answers": 2, "record.check_same_files": 1, "project.same_bits": 1}
 
@@ -78,9 +78,8 @@ def tests_of(place):
     return [test for test in tests if not LEFT_OUT.search(test.name)]
 
 
-def functions_of_library(place):
+def functions_of_library(library):
     """{offset in the library: (file, function)}"""
-    library = os.path.join(place, "libgyre.so")
     symbols = subprocess.run(["nm", library], stdout=subprocess.PIPE, text=True, check=True).stdout
     rows = [line.split() for line in symbols.splitlines()]
     rows = [(row[0], row[2]) for row in rows if len(row) == 3 and row[1] in "tT"]
@@ -106,7 +105,9 @@ def own_copies(program):
 def learn(tests, place, known, save, say):
     """Finds the functions that each test enters: {test: {"enters": [file:function], "holds": [name]}}, one test after the other, with
     the library of `place` that writes them down."""
-    functions = functions_of_library(place)
+    # trace.c gives each library one half of the map
+    functions = {(half, at): what for half, name in enumerate(("libgyre.so", "libgyre_io.so"))
+                 for at, what in functions_of_library(os.path.join(place, name)).items() if at < MAP_BYTES // 2}
     trace = os.path.join(place, "trace.map")
     for test in tests:
         key = test.key()
@@ -118,7 +119,7 @@ def learn(tests, place, known, save, say):
         test.run(library=place, trace=trace, limit=6 if test.name.startswith("trust.") else 30)
         with open(trace, "rb") as file:
             hit = file.read()
-        enters = sorted({"%s:%s" % functions[at] for at in functions if at < MAP_BYTES and hit[at]})
+        enters = sorted({"%s:%s" % what for (half, at), what in functions.items() if hit[half * MAP_BYTES // 2 + at]})
         known[test.name] = {"key": key, "enters": enters, "holds": sorted(set(own_copies(test.command[0])))}
         say("  %-32s %5d functions" % (test.name, len(enters)))
         save()

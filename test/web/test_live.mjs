@@ -6,6 +6,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, afterEach, test } from 'node:test';
+import { inflateRawSync } from 'node:zlib';
 import { launch } from './browser.mjs';
 
 const { GYRE, GYRE_PAGE } = process.env;
@@ -301,7 +302,11 @@ test('files from the browser have the bytes of those of the command', async () =
   command('check', file);
 });
 
-test('a replay from the browser has the bytes of that of the command', async (t) => {
+// A page with its data decompressed: the library in the browser has no zlib.
+const unpacked = (file) => readFileSync(file, 'utf8').replace(/"(tracks|meshes)":"([A-Za-z0-9+/=]+)"/g,
+  (_, key, text) => `"${key}":"${inflateRawSync(Buffer.from(text, 'base64')).toString('hex')}"`);
+
+test('a replay from the browser has the data of that of the command', async (t) => {
   const page = await open('#example=couple');
   await runSteps(page, 64);
   const download = page.waitForEvent('download').catch(() => null);
@@ -310,7 +315,9 @@ test('a replay from the browser has the bytes of that of the command', async (t)
   if (!got) return t.skip(await textOf(page, '#part-files [role="status"]'));
   const file = join(folder, 'couple.html');
   command('run', 'couple', '--duration', '1', '--quiet', '-o', file);
-  assert.ok(readFileSync(await got.path()).equals(readFileSync(file)));
+  const page_of_command = unpacked(file);
+  assert.match(page_of_command, /"tracks":"[0-9a-f]{1000}/);
+  assert.ok(unpacked(await got.path()) === page_of_command);
 });
 
 test('a hundred hostile names are shown as text only', async () => {

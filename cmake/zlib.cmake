@@ -1,0 +1,22 @@
+# Looks for zlib, which libgyre_io uses. Without it the library has all formats, but does not compress.
+set(GYRE_HAS_ZLIB FALSE)
+set(GYRE_ZLIB_TARGET)
+if(GYRE_ZLIB)
+    find_package(ZLIB 1.2.9 QUIET)
+    if(ZLIB_FOUND)
+        # a cross compiler may find the zlib of the machine that it runs on: a program must link
+        include(CheckCSourceCompiles)
+        set(CMAKE_REQUIRED_LIBRARIES ZLIB::ZLIB)
+        check_c_source_compiles("#include <zlib.h>\nint main(void) { return (int)crc32_z(0, 0, 0); }" GYRE_ZLIB_LINKS)
+        unset(CMAKE_REQUIRED_LIBRARIES)
+    endif()
+    if(ZLIB_FOUND AND GYRE_ZLIB_LINKS)
+        set(GYRE_HAS_ZLIB TRUE)
+        set(GYRE_ZLIB_TARGET ZLIB::ZLIB)
+    else()
+        message(STATUS "gyre: zlib was not found (Debian's package is zlib1g-dev): recordings to html and pictures of parts are not compressed")
+    endif()
+endif()
+if(GYRE_HAS_ZLIB AND NOT BUILD_SHARED_LIBS)
+    set(GYRE_IO_NEEDS_ZLIB TRUE) # programs that link the static library
+endif()
