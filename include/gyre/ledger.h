@@ -22,18 +22,18 @@ typedef struct gyre_vector_account {
 
 /// Account of a world since its first step or since gyre_world_reset_ledger. Energies are in joules.
 typedef struct gyre_ledger {
-    uint64_t steps;               // number of steps since the ledger began
-    double time;                  // simulated time since the ledger began [s]
-    double initial, final;        // kinetic + potential energy [J], at the beginning and now
-    double kinetic;               // kinetic energy now [J]
-    double potential;             // potential energy now [J]: of gravity and of forces with a potential
-    double work;                  // work [J] of forces without a potential, applied forces and bodies on paths
-    double dissipated;            // energy removed by damping of bodies [J]
-    double edited;                // energy added by edits [J]: any change between steps
-    double residual;              // final - initial - work + dissipated - edited - hook [J]
-    gyre_vector_account momentum; // linear momentum [kg m/s]; `impulse` includes damping, edits and the hook
+    uint64_t steps;                       // number of steps since the ledger began
+    double time;                          // simulated time since the ledger began [s]
+    double initial, final;                // kinetic + potential energy [J], at the beginning and now
+    double kinetic;                       // kinetic energy now [J]
+    double potential;                     // potential energy now [J]: of gravity and of forces with a potential
+    double work;                          // work [J] of forces without a potential, applied forces and bodies on paths
+    double dissipated;                    // energy removed by damping of bodies [J]
+    double edited;                        // energy added by edits [J], the changes between steps
+    double residual;                      // final - initial - work + dissipated - edited - hook [J]
+    gyre_vector_account momentum;         // linear momentum [kg m/s]; `impulse` includes damping, edits and the hook
     gyre_vector_account angular_momentum; // about the world's origin [kg m^2/s]
-    double hook;                  // work of the constraint hook [J]: kinetic energy that its changes added
+    double hook;                          // work of the constraint hook [J]: kinetic energy that its changes added
 } gyre_ledger;
 
 /// Returns the current ledger. GYRE_ERR_OPTION unless the world was created with has_ledger.

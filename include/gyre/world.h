@@ -93,11 +93,11 @@ gyre_force_def gyre_force_def_default(gyre_force_kind kind);
 
 /// Callback for constraint solvers: called in every step between kick and drift (velocities are updated, poses are
 /// not). It may read the world and change velocities with gyre_body_set_velocity, gyre_body_apply_impulse and
-/// gyre_body_apply_angular_impulse; all other changes are refused, as are changes of sleeping bodies. The ledger books
-/// its work as `hook`. Any result but GYRE_OK fails the step. It may be called a second time
+/// gyre_body_apply_angular_impulse; all other changes are refused, as are changes of sleeping bodies. The ledger
+/// records the work of the hook as `hook`. Any result but GYRE_OK fails the step. It may be called a second time
 /// for a step that fails for another reason. A body whose velocity the hook changes gets the whole kick of the step
 /// before its drift (order 1); the other bodies keep the order of the method, unless forces between single bodies or
-/// callback forces act in the world: then all bodies get their whole kick first.
+/// callback forces act in the world: all bodies then get their whole kick first.
 typedef gyre_result (*gyre_constraint_hook)(gyre_world *world, double h, void *user);
 
 /// Callback for progress and cancellation of long calls, from the calling thread: steps, gyre_world_fly,
@@ -387,9 +387,9 @@ gyre_result gyre_body_get_locks(const gyre_world *world, gyre_body_id body, unsi
 /// GYRE_ERR_NO_MEMORY as in gyre_body_set_kind.
 gyre_result gyre_body_set_locks(gyre_world *world, gyre_body_id body, unsigned locks);
 /// Puts a dynamic body to sleep (0) or wakes it (1). A sleeping body stays where it is, without velocity, and costs
-/// nothing in steps; other bodies feel its forces. Setting its motion or a property, applying a force, torque or
-/// impulse, adding, changing or removing a force that acts on it, a force whose time window opens, and setting gravity
-/// wake it. GYRE_ERR_OPTION for static and kinematic bodies.
+/// nothing in steps; other bodies feel its forces. It wakes when its motion or a property is set, a force, torque or
+/// impulse is applied to it, a force on it is added, changed or removed, the time window of such a force opens, or
+/// gravity is set. GYRE_ERR_OPTION for static and kinematic bodies.
 gyre_result gyre_body_set_awake(gyre_world *world, gyre_body_id body, int is_awake);
 /// Returns 0 for a body that sleeps, else 1.
 gyre_result gyre_body_get_awake(const gyre_world *world, gyre_body_id body, int *out_is_awake);

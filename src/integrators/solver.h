@@ -25,11 +25,11 @@ typedef struct newton {
 /// Arrangement of the numbers of a state vector.
 typedef struct vector_layout {
     size_t length;
-    /// Number of leading components that the tolerance applies to. The components after them are sums along the way and
-    /// do not influence the steps.
+    /// Number of leading components that the tolerance applies to. The later components are accumulated sums and do not
+    /// influence the steps.
     size_t error_length;
     /// 0: one number after another. Otherwise the leading components are streams of `stride` numbers, one number of
-    /// each body; of several culprits a report names the first of the first body.
+    /// each body; of several culprits, a report names the first number of the first body.
     size_t stride;
 } vector_layout;
 
@@ -70,13 +70,13 @@ gyre_result gyre_ode_with_layout(const double *y0, double *out_yend, const vecto
                                  gyre_derivative dydt, void *user, const gyre_ode_options *options,
                                  gyre_ode_report *report);
 
-/// True if a report names component a rather than b.
+/// True if a report names component a before component b.
 bool gyre_solver_is_before(const solver *s, size_t a, size_t b);
 
 /// Evaluates the derivative at (t, y), counts and checks it. A non-finite component is noted in the report.
 gyre_result gyre_solver_evaluate(solver *s, double t, const double *y, double *out_k);
 
-/// Components that are combined at a time: few enough for the first-level cache.
+/// Number of components combined at a time: few enough for the first-level cache.
 enum { CHUNK_SIZE = 256 };
 
 /// Computes the sum of weight_j k_j over the first `count` stages for `size` components from `first` on. Weights of 0
