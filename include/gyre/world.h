@@ -94,7 +94,7 @@ gyre_force_def gyre_force_def_default(gyre_force_kind kind);
 /// Callback for constraint solvers: called in every step between kick and drift (velocities are updated, poses are
 /// not). It may read the world and change velocities with gyre_body_set_velocity, gyre_body_apply_impulse and
 /// gyre_body_apply_angular_impulse; all other changes are refused, as are changes of sleeping bodies. The ledger
-/// records the work of the hook as `hook`. Any result but GYRE_OK fails the step. It may be called a second time
+/// records the work of the hook as `hook`. Any result but GYRE_OK fails the step. The hook may be called a second time
 /// for a step that fails for another reason. A body whose velocity the hook changes gets the whole kick of the step
 /// before its drift (order 1); the other bodies keep the order of the method, unless forces between single bodies or
 /// callback forces act in the world: all bodies then get their whole kick first.
