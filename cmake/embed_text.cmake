@@ -2,11 +2,11 @@
 # For each text also embeds name_hash, its SHA-256 in base64, for a Content-Security-Policy.
 # The header must declare both as extern const char name[].
 
-# Sets `out` to the base64 of a number of 32 bytes in hexadecimal.
+# Converts a 32-byte hexadecimal number to base64, in `out`.
 function(to_base64 hex out)
     set(digits "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")
     set(text "")
-    foreach(group RANGE 10) # eleven groups of three bytes, the last one filled up with a zero
+    foreach(group RANGE 10) # eleven groups of three bytes; the last group ends with a zero
         math(EXPR at "6 * ${group}")
         string(SUBSTRING "${hex}00" ${at} 6 bytes)
         foreach(shift 18 12 6 0)
@@ -15,7 +15,7 @@ function(to_base64 hex out)
             string(APPEND text "${letter}")
         endforeach()
     endforeach()
-    string(SUBSTRING "${text}" 0 43 text) # instead of the digit of the zero: padding
+    string(SUBSTRING "${text}" 0 43 text) # replaces the last digit by padding
     set(${out} "${text}=" PARENT_SCOPE)
 endfunction()
 

@@ -19,8 +19,8 @@ function(gyre_library target name)
         target_compile_definitions(${target} PRIVATE GYRE_COUNTS_BRANCHES)
         target_link_options(${target} PUBLIC --coverage)
     endif()
-    # Position-independent objects, used for both the static and the shared library; a program can link the static library into a
-    # shared one. (Not for WebAssembly, where such code is slower.)
+    # Position-independent objects, used for both the static and the shared library; a program can link the static
+    # library into a shared library. (Not for WebAssembly, where such code is slower.)
     if(UNIX)
         set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE ON)
         # calls between the library's public functions are direct and can be inlined
@@ -28,10 +28,10 @@ function(gyre_library target name)
     endif()
 endfunction()
 
-# gyre_shared_library(TARGET NAME): TARGET_shared, a shared library from the objects of a static one; programs link gyre::NAME
+# gyre_shared_library(TARGET NAME): TARGET_shared, a shared library from the objects of a static library; programs link gyre::NAME
 function(gyre_shared_library target name)
     add_library(${target}_shared SHARED EXCLUDE_FROM_ALL $<TARGET_OBJECTS:${target}>)
-    # it finds the other library in its own folder, also before the installation, where Python's module copies it from
+    # finds the other library in the same folder, also in the build folder, from which Python's module copies it
     set_target_properties(${target}_shared PROPERTIES OUTPUT_NAME ${target} EXPORT_NAME ${name} LINKER_LANGUAGE C
         VERSION ${PROJECT_VERSION} SOVERSION ${GYRE_SOVERSION} INSTALL_RPATH "$ORIGIN" BUILD_WITH_INSTALL_RPATH ON)
     target_include_directories(${target}_shared INTERFACE $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)

@@ -4,7 +4,7 @@ set(GYRE_ZLIB_TARGET)
 if(GYRE_ZLIB)
     find_package(ZLIB 1.2.9 QUIET)
     if(ZLIB_FOUND)
-        # a cross compiler may find the zlib of the machine that it runs on: a program must link
+        # a cross compiler may find the host's zlib: test that a program links
         include(CheckCSourceCompiles)
         set(CMAKE_REQUIRED_LIBRARIES ZLIB::ZLIB)
         check_c_source_compiles("#include <zlib.h>\nint main(void) { return (int)crc32_z(0, 0, 0); }" GYRE_ZLIB_LINKS)

@@ -19,8 +19,8 @@
 
 GYRE_BEGIN_DECLS
 
-/// Result of a call that can fail; 0 (GYRE_OK) means success. A call that fails changes none of the caller's data,
-/// except reports and error structs, which it fills to explain the failure.
+/// Result of a call that can fail; 0 (GYRE_OK) means success. A failed call changes none of the caller's data, except
+/// that it fills reports and error structs with the reason.
 typedef enum gyre_result {
 #define X(name, text) GYRE_##name,
 #include "gyre/results.def"
@@ -55,13 +55,13 @@ char *gyre_show_line(const char *text, char *out, size_t size);
 /// A task of a parallel loop; `index` is the iteration.
 typedef void (*gyre_task)(size_t index, void *context);
 
-/// Memory allocator. All zero: malloc and free. The function pointers and `user` must stay valid as long as the call
-/// runs or the object that was created exists.
+/// Memory allocator. If all zero, Gyre uses malloc and free. The function pointers and `user` must stay valid until the
+/// call returns or the created object is destroyed.
 typedef struct gyre_allocator {
     /// Returns `size` bytes aligned to `alignment` (a power of two), or NULL.
     void *(*take)(size_t size, size_t alignment, void *user);
     void (*give)(void *block, void *user); // frees a block
-    void *user;                            // user data, passed to both
+    void *user;                            // user data, passed to both functions
 } gyre_allocator;
 
 /// Severity of a log line.
@@ -80,30 +80,30 @@ gyre_logger gyre_logger_stderr(void);
 /// Destination of a byte stream. Any result but GYRE_OK stops the output; the writing call returns it.
 typedef struct gyre_sink {
     gyre_result (*write)(const void *bytes, size_t size, void *user); // appends bytes
-    /// Overwrites bytes that were written before, at an offset from the beginning. NULL: not supported.
+    /// Overwrites earlier bytes, at an offset from the beginning. NULL: not supported.
     gyre_result (*patch)(uint64_t offset, const void *bytes, size_t size, void *user);
-    void *user; // user data, passed to both
+    void *user; // user data, passed to both functions
 } gyre_sink;
 
 /// Size of the error text of a gyre_loader [bytes].
 enum { GYRE_LOADER_TEXT_SIZE = 256 };
 
-/// Loads data that a file refers to by name, such as the meshes of a scene. All zero: such references are errors.
+/// Loads data that a file refers to by name, such as the meshes of a scene. If all zero, such references are errors.
 typedef struct gyre_loader {
     /// Returns bytes that stay valid until `unload`. On failure it may write a reason to out_text.
     gyre_result (*load)(const char *reference, const void **out_bytes, size_t *out_size,
                         char out_text[GYRE_LOADER_TEXT_SIZE], void *user);
     void (*unload)(const void *bytes, void *user); // frees bytes that `load` returned
-    void *user;                                    // user data, passed to both
+    void *user;                                    // user data, passed to both functions
 } gyre_loader;
 
 /// Called when an internal invariant fails. This is always a bug in Gyre, never caused by invalid input. The default
 /// implementation prints to stderr and aborts; a program that defines a function with this name replaces it at link
-/// time (a global hook could be changed while a simulation runs). If it returns, execution continues.
+/// time (unlike a global hook, it cannot change while a simulation runs). If it returns, execution continues.
 void gyre_assert_failed(const char *condition, const char *file, int line);
 
 /// State of a hash over a sequence of values. The hash is the same on every machine and changes when any single value
-/// changes. Values are hashed one by one, without the padding of structs. -0 hashes like 0, and all NaNs are equal.
+/// changes. Values are hashed one by one, without struct padding. -0 hashes like 0, and all NaNs hash alike.
 typedef struct gyre_hash {
     uint64_t state; // internal; gyre_hash_value returns the hash
 } gyre_hash;
@@ -112,7 +112,7 @@ typedef struct gyre_hash {
 gyre_hash gyre_hash_begin(void);
 /// Adds one integer. Does nothing if `hash` is NULL.
 void gyre_hash_add_u64(gyre_hash *hash, uint64_t value);
-/// Adds the bits of one double; -0 counts as 0, and all NaNs are equal. Does nothing if `hash` is NULL.
+/// Adds the bits of one double; -0 counts as 0, and all NaNs hash alike. Does nothing if `hash` is NULL.
 void gyre_hash_add_double(gyre_hash *hash, double value);
 /// Adds the count, then the values. Does nothing if `hash` is NULL.
 void gyre_hash_add_doubles(gyre_hash *hash, const double *values, size_t count);

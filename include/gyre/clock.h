@@ -1,13 +1,13 @@
 /// Fixed steps from real time: the accumulator of a game loop.
 ///
 /// A clock accumulates the real time of frames and takes as many steps of one fixed size as fit. The remainder gives
-/// alpha, the position between the last two states (0: the previous state, 1: the current one); pass it to
+/// alpha, the position between the last two states (0: the previous state, 1: the current state); pass it to
 /// gyre_body_get_interpolated_pose to draw. When a frame takes too long, the clock drops time and reports it: the
 /// simulation slows down instead of falling further and further behind.
 ///
 /// Rounding loses no time: steps taken, accumulator and dropped time add up to the real time, for any sequence of
-/// frames. A step may begin early by 1e-9 of its size (the accumulator is then negative by that much). Frames of three
-/// steps each therefore take exactly three steps, even where 1/60 is rounded to slightly less than three times 1/180.
+/// frames. A step may begin early by up to 1e-9 of its size; the accumulator is then slightly negative. A frame of 1/60
+/// s therefore takes exactly three steps of 1/180 s, even if 1/60 is rounded to slightly less than three times 1/180.
 #pragma once
 
 #include "gyre/world.h"
@@ -41,8 +41,8 @@ typedef struct gyre_clock_report {
     gyre_step_report step; // report of the last step; all zero if no step was tried
 } gyre_clock_report;
 
-/// Advances the clock by the real time of one frame [s] and takes the steps that fit. Drops real time beyond max_time
-/// first, and whole steps that are still due after max_steps at the end. `report` may be NULL.
+/// Advances the clock by the real time of one frame [s] and takes the steps that fit. First drops real time beyond
+/// max_time; at the end, drops the whole steps still due after max_steps. `report` may be NULL.
 ///
 /// If a step or a callback fails, the call returns that result. The clock then keeps the time that was not simulated,
 /// up to max_time (or one step, if longer), and the next call tries again. Fails before any step with GYRE_ERR_TIME if

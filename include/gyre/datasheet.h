@@ -29,8 +29,8 @@ gyre_result gyre_parts_total(const gyre_part *parts, size_t count, gyre_mass_pro
 
 /// Returns the inertia tensor [kg m^2] in the given frame. `axes` is the rotation from the principal frame to the mesh;
 /// only GYRE_INERTIA_PRINCIPAL uses it. To compare several estimates of one part, pass the principal axes of the best
-/// estimate for all of them: the tensors are then in the same frame, and only the best one is diagonal. Checks nothing;
-/// NaN if `properties` is NULL.
+/// estimate for all: the tensors are then in one frame, and only the best estimate's tensor is diagonal. Does not check
+/// the values; NaN if `properties` is NULL.
 gyre_tensor gyre_inertia_in_frame(const gyre_mass_properties *properties, gyre_inertia_frame frame, gyre_quat axes);
 
 /// Writes the diagnoses as JSON: one object for one part, {"parts": [...], "total": {...}} for several. docs/INERTIA.md
@@ -50,15 +50,15 @@ typedef enum gyre_element {
 /// Returns "urdf", "mjcf" or "sdf"; NULL if `element` is out of range.
 const char *gyre_element_name(gyre_element element);
 
-/// Writes mass, centre and inertia as an element of a robot description, ready to paste. A comment in it names the
-/// origin of the numbers: `source`, such as a file name (may be NULL). The axes of the link or body are the axes of the
-/// mesh. The formats store the entries of the tensor with the same signs as gyre_tensor. GYRE_ERR_OPTION for
-/// GYRE_INERTIA_AT_ORIGIN, which none of the formats can express. GYRE_ERR_MASS, GYRE_ERR_INERTIA or
+/// Writes mass, centre and inertia as an element of a robot description, ready to paste. A comment in the element names
+/// `source`, the origin of the numbers, such as a file name; `source` may be NULL. The axes of the link or body are the
+/// axes of the mesh. The formats store the entries of the tensor with the same signs as gyre_tensor. GYRE_ERR_OPTION
+/// for GYRE_INERTIA_AT_ORIGIN, which none of the formats can express. GYRE_ERR_MASS, GYRE_ERR_INERTIA or
 /// GYRE_ERR_NOT_FINITE if the properties are invalid.
 gyre_result gyre_datasheet_write_element(const gyre_mass_properties *properties, const char *source,
                                          gyre_element element, gyre_inertia_frame frame, const gyre_sink *sink);
 
-/// Draws the parts as SVG, with centre of mass and principal axes; the issues found are marked.
+/// Draws the parts as SVG, with centre of mass and principal axes, and marks the issues found.
 gyre_result gyre_datasheet_write_svg(const gyre_part *parts, size_t count, const gyre_allocator *allocator,
                                      const gyre_sink *sink);
 /// Writes the same picture as a self-contained HTML page, in which the view can be rotated with the mouse.

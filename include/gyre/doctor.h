@@ -3,7 +3,7 @@
 ///
 /// The doctor joins vertices at equal positions, examines the mesh, repairs defects that have one obvious repair (wrong
 /// winding, duplicate triangles, cavities wound like solids, small or flat holes), and computes several estimates of
-/// the mass properties. It recommends one of them and gives the reason as text.
+/// the mass properties. It recommends one estimate and states the reason.
 #pragma once
 
 #include "gyre/mesh.h"
@@ -27,7 +27,7 @@ typedef struct gyre_issue {
     size_t count;          // number of edges, vertices, triangles, pairs or surfaces, depending on the kind
     size_t first_triangle; // index of the first triangle concerned, in the original mesh
     int is_damage;         // 1: a defect; 0: a note (cavities, several parts, merged vertices)
-    int is_repaired;       // 1: the repaired surface does not have it
+    int is_repaired;       // 1: the repair removed the issue
     char text[200];        // one sentence with the numbers
 } gyre_issue;
 
@@ -46,8 +46,8 @@ const char *gyre_estimate_text(gyre_estimate_kind kind);
 
 /// One estimate of the mass properties.
 typedef struct gyre_estimate {
-    int is_known;  // 0: it could not be computed; all other fields are 0
-    double volume; // [m^3]; of a shell: area times thickness, or the volume of the best estimate without a thickness
+    int is_known;  // 0: the estimate could not be computed; all other fields are 0
+    double volume; // [m^3]; of a shell: area times thickness; without a thickness: the volume of the best estimate
     double error;  // estimated relative error of volume and inertia; 0: rounding error only, or not known
     gyre_mass_properties mass; // mass, centre and inertia; lengths in metres
 } gyre_estimate;
@@ -59,11 +59,11 @@ typedef struct gyre_doctor_options {
     double unit;        // length of one mesh unit [m], such as 0.001 for millimetres; default 1
     double thickness;   // thickness [m] if the mesh is a sheet; 0 (default): the mesh is the surface of a solid
     /// Distance below which vertices are joined, in mesh units. 0: only vertices at equal positions are joined. < 0
-    /// (default): these, and vertices on the rims of holes that are at most 1e-6, 1e-5 or 1e-4 of the mesh size apart,
-    /// if joining them closes gaps.
+    /// (default): also vertices on the rims of holes, at most 1e-6, 1e-5 or 1e-4 of the mesh size apart, if joining
+    /// them closes gaps.
     double weld;
-    int is_soup;              // 1: the file format repeats vertices, so joining them is no repair; default 0
-    size_t voxel_budget;      // maximum number of points for the voxel estimate, 0: none; default 100000
+    int is_soup;         // 1: the file format repeats vertices, so joining them does not count as a repair; default 0
+    size_t voxel_budget; // maximum number of points for the voxel estimate, 0: none; default 100000
     gyre_allocator allocator; // for work space and for the arrays of the diagnosis
     /// Called repeatedly with the fraction done, 0 to 1, and the name of the current phase; may be NULL.
     void (*on_progress)(double part, const char *what, void *user);
@@ -77,18 +77,18 @@ gyre_doctor_options gyre_doctor_options_default(void);
 typedef struct gyre_diagnosis {
     size_t issue_count;                       // number of issues found
     gyre_issue issues[GYRE_ISSUE_KIND_COUNT]; // the issues, in the order of mesh_issues.def
-    int is_watertight;   // 1: no edge is open, and along every edge as many triangles run in one direction as in the
-                         // other; evaluated after duplicate and flipped triangles were repaired
-    size_t joined_count; // number of vertices that were joined with another vertex
+    int is_watertight;   // 1: after repair of duplicate and flipped triangles, no edge is open and every edge has
+                         // equally many triangles in both directions
+    size_t joined_count; // number of vertices that were joined to another vertex
     size_t loop_count;   // number of hole boundaries
-    size_t shell_count, cavity_count;             // number of connected surfaces; number of those that bound a cavity
-    double area;                                  // surface area of the original mesh [m^2]
-    gyre_vec3 low, high;                          // corners of the bounding box [m]
+    size_t shell_count, cavity_count; // number of connected surfaces; number of surfaces that bound a cavity
+    double area;                      // surface area of the original mesh [m^2]
+    gyre_vec3 low, high;              // corners of the bounding box [m]
     gyre_estimate estimates[GYRE_ESTIMATE_COUNT]; // indexed by gyre_estimate_kind
     gyre_estimate_kind best;                      // recommended estimate
     /// Relative difference between the surface estimate and the voxel estimate; 0 if the best estimate is the shell or
-    /// the voxel estimate is not known. With the voxel estimate alone: the larger of its error and the missing fraction
-    /// of the surface.
+    /// the voxel estimate is not known. If only the voxel estimate is known: the larger of its error and the missing
+    /// fraction of the surface.
     double spread;
     char trust[400]; // one or two sentences: the recommended estimate and the reason
 

@@ -21,7 +21,7 @@ gyre_result gyre_file_read(const char *path, size_t max_size, const gyre_allocat
 
 /// Flags of gyre_file_read_beside.
 enum {
-    GYRE_FILES_ALLOW_PATH = 1, ///< allow references that lead anywhere
+    GYRE_FILES_ALLOW_PATH = 1, ///< allow references to files outside the folder
 };
 
 /// Reads a file that another file, at base_path, refers to. `reference` is relative to the folder of base_path ("-":
@@ -46,8 +46,8 @@ gyre_loader gyre_file_loader(gyre_files_beside *beside);
 /// Frees bytes that were read, with the allocator that was used for reading (NULL: malloc). `bytes` may be NULL.
 void gyre_file_free(const gyre_allocator *allocator, void *bytes);
 
-/// Returns 1 if both paths lead to the same file, also through links or different spellings; for files that do not
-/// exist yet, if they would. 0 if a path is NULL. Use it before writing, to avoid overwriting an input file.
+/// Returns 1 if both paths lead to the same file, also through links or different spellings; the files need not exist
+/// yet. 0 if a path is NULL. Use it before writing, to avoid overwriting an input file.
 int gyre_file_is_same(const char *path_a, const char *path_b);
 
 /// A file that is being written.
@@ -56,7 +56,7 @@ typedef struct gyre_file_writer gyre_file_writer;
 /// Begins to write a file. The file appears at `path` only at the commit: bytes go to a temporary file in the same
 /// folder, which the commit flushes to disk and renames. An existing file keeps its permissions, but not its owner and
 /// hard links; a symbolic link is kept and its target is replaced. If the path is not a regular file (/dev/stdout, a
-/// pipe) or is "-" (standard output), bytes are written directly and cannot be undone. Gyre does not handle SIGPIPE;
+/// pipe) or is "-" (standard output), bytes are written directly, which cannot be undone. Gyre does not handle SIGPIPE;
 /// the program must. GYRE_ERR_FILE_WRITE or GYRE_ERR_NO_MEMORY.
 gyre_result gyre_file_writer_open(const char *path, const gyre_allocator *allocator, gyre_file_writer **out_writer,
                                   gyre_file_error *out_error);
@@ -74,7 +74,7 @@ const gyre_file_error *gyre_file_writer_error(const gyre_file_writer *writer);
 gyre_sink gyre_file_writer_sink(gyre_file_writer *writer);
 
 /// Completes the file and moves it to its path. On failure returns the first error; an existing file is unchanged,
-/// unless only flushing the folder failed. Destroys the writer in both cases.
+/// unless the only failure was flushing the folder. Destroys the writer in any case.
 gyre_result gyre_file_writer_commit(gyre_file_writer *writer, gyre_file_error *out_error);
 
 /// Removes the temporary file and destroys the writer. NULL is allowed.

@@ -32,7 +32,7 @@ typedef gyre_result (*gyre_body_callback)(double t, size_t body_index, const gyr
 
 /// Reference of a point where a force acts on a body, or on the other body of a pair.
 typedef enum gyre_point_kind {
-    GYRE_AT_CENTER, // the centre of mass; p must be 0. Of the other end, without another body: like GYRE_AT_WORLD
+    GYRE_AT_CENTER, // the centre of mass; p must be 0. For the other end, without another body: like GYRE_AT_WORLD
     GYRE_AT_BODY,   // p is in model coordinates of the body
     GYRE_AT_WORLD,  // p is in world coordinates
     GYRE_POINT_KIND_COUNT
@@ -82,7 +82,7 @@ typedef enum gyre_field_type {
     GYRE_FIELD_TYPE_COUNT
 } gyre_field_type;
 
-/// Ranges of force parameters. For vectors they apply to every component, except not_zero, which applies to the length.
+/// Ranges of force parameters. For vectors, not_zero applies to the length, the other ranges to every component.
 typedef enum gyre_field_rule {
 #define GYRE_FIELD_RULE(name, text) GYRE_RULE_##name,
 #include "gyre/forces.def"
@@ -111,8 +111,8 @@ typedef union gyre_force_parameters {
 #include "gyre/forces.def"
 } gyre_force_parameters;
 
-/// Returns the default parameters of a force. Required parameters are NaN, so that gyre_force_check reports the missing
-/// ones. All zero if `kind` is out of range.
+/// Returns the default parameters of a force. Required parameters are NaN, so that gyre_force_check reports missing
+/// parameters. All zero if `kind` is out of range.
 gyre_force_parameters gyre_force_parameters_default(gyre_force_kind kind);
 
 /// Returns the name of a kind of force, as in forces.def; NULL if `kind` is out of range.
@@ -130,15 +130,15 @@ int gyre_force_depends_on_velocity(gyre_force_kind kind, const gyre_force_parame
 /// force: a spring may also have a damper.
 int gyre_force_has_potential(gyre_force_kind kind, const gyre_force_parameters *parameters);
 
-/// Checks all parameters of a force. If one is invalid, returns GYRE_ERR_FORCE and writes one sentence to out_text: the
-/// first invalid parameter, its value and the allowed range. out_text holds `size` characters; longer sentences are
-/// truncated (256 are enough). It is empty if all parameters are valid, and may be NULL if size is 0.
+/// Checks all parameters of a force. If a parameter is invalid, returns GYRE_ERR_FORCE and writes one sentence to
+/// out_text: the first invalid parameter, its value and the allowed range. out_text holds `size` characters; longer
+/// sentences are truncated (256 are enough). It is empty if all parameters are valid, and may be NULL if size is 0.
 gyre_result gyre_force_check(gyre_force_kind kind, const gyre_force_parameters *parameters, char *out_text,
                              size_t size);
 
-/// Checks the parameters that depend on whether the force has another body (has_other). With one, the kind of force
-/// must support it, and the point on the other body must not be GYRE_AT_WORLD; without one, it must not be
-/// GYRE_AT_BODY. Fails like gyre_force_check.
+/// Checks the parameters that depend on whether the force has another body (has_other). With another body, the kind of
+/// force must support it, and the point on the other body must not be GYRE_AT_WORLD; without another body, this point
+/// must not be GYRE_AT_BODY. Fails like gyre_force_check.
 gyre_result gyre_force_check_join(gyre_force_kind kind, const gyre_force_parameters *parameters, int has_other,
                                   char *out_text, size_t size);
 

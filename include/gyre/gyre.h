@@ -1,4 +1,4 @@
-/// Gyre: rigid-body dynamics. Includes all public headers: those of libgyre and, by gyre/io.h, those of libgyre_io.
+/// Gyre: rigid-body dynamics. Includes all public headers: the headers of libgyre and, by gyre/io.h, of libgyre_io.
 #pragma once
 
 #include "gyre/base.h"

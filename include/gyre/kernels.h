@@ -7,8 +7,8 @@
 
 GYRE_BEGIN_DECLS
 
-/// Returns the name of a kernel: "f64", "f64x2", "f64x4" or "f64x8". NULL if there are no more; list them with a loop
-/// from 0.
+/// Returns the name of a kernel: "f64", "f64x2", "f64x4" or "f64x8". NULL after the last kernel; to list all kernels,
+/// count `index` up from 0.
 const char *gyre_kernel_name(int index);
 
 /// Returns the number of bodies that a kernel processes at a time. 0 if `index` is out of range.

@@ -137,7 +137,7 @@ gyre_pose gyre_pose_of_model(gyre_pose body, gyre_vec3 center, gyre_quat axes);
 
 /// Reasons why an inertia tensor is invalid.
 typedef enum gyre_inertia_problem {
-    GYRE_INERTIA_PHYSICAL,      // it is valid: a body can have it
+    GYRE_INERTIA_PHYSICAL,      // valid: a body can have this tensor
     GYRE_INERTIA_NOT_FINITE,    // an entry is NaN or infinite
     GYRE_INERTIA_NEGATIVE,      // a principal moment is < 0
     GYRE_INERTIA_TRIANGLE,      // the largest moment exceeds the sum of the other two
@@ -170,7 +170,7 @@ gyre_result gyre_inertia_nearest(const gyre_tensor *inertia, gyre_tensor *out_in
 
 /// Mistakes that make a tensor impossible and that can be detected without knowing the body.
 typedef enum gyre_inertia_cause {
-    GYRE_CAUSE_ROUNDING,       // rounding of printed digits: less than a percent away from a rod or a plate
+    GYRE_CAUSE_ROUNDING,       // rounding of printed digits: less than a percent off a rod or a plate
     GYRE_CAUSE_SIGN,           // products of inertia without the minus
     GYRE_CAUSE_ORDER,          // the six entries in another order, such as xx xy xz yy yz zz
     GYRE_CAUSE_ENTRY,          // one entry is wrong by a power of ten: unit or decimal point
@@ -185,11 +185,11 @@ typedef struct gyre_inertia_mending {
     char text[160];           // one sentence
 } gyre_inertia_mending;
 
-/// The single mistakes that explain an impossible tensor, the most likely first. Every tensor without negative moments
+/// Single mistakes that each explain an impossible tensor, most likely first. Every tensor without negative moments
 /// can be explained as second moments, so this explanation comes last. Empty for a possible tensor.
 typedef struct gyre_inertia_explanation {
     size_t count;                                    // number of mendings
-    gyre_inertia_mending mendings[GYRE_CAUSE_COUNT]; // one for each mistake that explains the tensor
+    gyre_inertia_mending mendings[GYRE_CAUSE_COUNT]; // one entry for each mistake that explains the tensor
 } gyre_inertia_explanation;
 
 /// Searches for mistakes that explain why a tensor is impossible, without knowing the body. GYRE_ERR_NOT_FINITE if a
@@ -214,8 +214,8 @@ typedef enum gyre_inertia_slip {
 typedef struct gyre_slip_report {
     gyre_inertia_slip slip; // the mistake; GYRE_SLIP_NONE if the tensors agree
     double factor;          // factor that converts the stated numbers to kg m^2: 1, 1e-3, 1e-6 or 1e-9
-    double error; // remaining difference after the mistake is corrected (the best match if none explains it), relative
-                  // to the largest entry of the actual tensor
+    double error;   // difference after correcting the mistake (the closest mistake if none explains it), relative
+                    // to the largest entry of the actual tensor
     char text[200]; // one sentence
 } gyre_slip_report;
 
@@ -247,7 +247,7 @@ typedef struct gyre_mass_error {
 /// A smooth density is integrated by adaptive cubature, which reaches rtol 1e-8 with about ten million evaluations; the
 /// error is an estimate, checked against random points. A density with jumps is sampled like gyre_mass_of_inside, which
 /// converges slowly (see there); the error is then a bound, unless the density somewhere exceeds all sampled values.
-/// The initial scan takes 4224 points, about 12 along each side, and can miss details between them: integrate small
+/// The initial scan evaluates 4224 points, about 12 along each side, and can miss details between them: integrate small
 /// dense parts separately and combine them with gyre_mass_add. GYRE_ERR_MASS if the density is negative or 0
 /// everywhere, GYRE_ERR_NOT_FINITE, GYRE_ERR_SHAPE unless low < high, GYRE_ERR_TOLERANCE unless rtol > 0.
 gyre_result gyre_mass_of_density(gyre_density density, void *user, gyre_vec3 low, gyre_vec3 high, double rtol,
@@ -256,9 +256,9 @@ gyre_result gyre_mass_of_density(gyre_density density, void *user, gyre_vec3 low
 
 /// Computes the mass properties of a uniform body from an inside test, with random points in the cells of a grid over
 /// the box low..high. The points are the same in every run. The error in out_error (may be NULL) is a bound that fails
-/// for about one body in a million; it decreases with the power 2/3 of the number of points. If mass and inertia have
+/// for about one body in a million; it decreases as n^(-2/3) with the number n of points. If mass and inertia have
 /// relative errors above rtol after max_samples points, returns GYRE_ERR_TOLERANCE_NOT_MET and fills only out_error.
-/// With an amount by mass, the mass is exact and the error of the inertia comes from the shape alone. GYRE_ERR_MASS if
+/// If the amount is a mass, the mass is exact and the error of the inertia comes from the shape alone. GYRE_ERR_MASS if
 /// no point was inside or the amount is invalid; otherwise fails like gyre_mass_of_density.
 gyre_result gyre_mass_of_inside(gyre_inside inside, void *user, gyre_vec3 low, gyre_vec3 high, double rtol,
                                 size_t max_samples, gyre_amount amount, gyre_mass_properties *out_properties,

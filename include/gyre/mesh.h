@@ -7,7 +7,7 @@ GYRE_BEGIN_DECLS
 
 /// An indexed triangle mesh, owned by the caller. Adjacent triangles must share vertices by index: in a triangle soup,
 /// such as an STL file, every edge is open. Triangles are counter-clockwise seen from outside. A mesh may contain
-/// several closed surfaces; a surface inside another one with the opposite winding is a cavity. Unused vertices are
+/// several closed surfaces; a surface inside another surface with the opposite winding is a cavity. Unused vertices are
 /// ignored.
 typedef struct gyre_mesh {
     const double *positions;   // x, y, z of each vertex [m]
@@ -41,8 +41,8 @@ typedef struct gyre_mesh_report {
 ///
 /// The report is not filled by GYRE_ERR_NULL_POINTER, GYRE_ERR_LENGTH (empty mesh), GYRE_ERR_TOO_LARGE (more than 2^32
 /// / 3 triangles), GYRE_ERR_ALLOCATOR and GYRE_ERR_NO_MEMORY. Needs 24 bytes per triangle and 4 per vertex while it
-/// runs; `allocator` may be NULL (malloc). The time is linear, except for vertices with hundreds of triangles. Does not
-/// detect self-intersections, nor parts that are inside out while others are not.
+/// runs; `allocator` may be NULL (malloc). The time is linear in the size of the mesh, except for vertices with
+/// hundreds of triangles. Does not detect self-intersections, nor single parts that are inside out.
 gyre_result gyre_mesh_check(const gyre_mesh *mesh, const gyre_allocator *allocator, gyre_mesh_report *out_report);
 
 /// Computes the exact mass properties of the solid inside a closed mesh. Checks the mesh first. Fails like
@@ -52,10 +52,10 @@ gyre_result gyre_mass_of_mesh(const gyre_mesh *mesh, gyre_amount amount, const g
 
 /// Computes the exact mass properties without checking the topology, for meshes that are known to be closed. Needs no
 /// memory and is twice as fast as gyre_mass_of_mesh. The integrals are relative to the centre, scaled to the size of
-/// the mesh and use compensated sums: for meshes that are thin or far from the origin, only the rounding of the
-/// vertices matters. Checks indices, vertices and the sign of the volume (GYRE_ERR_MESH_INVERTED; GYRE_ERR_SHAPE if it
-/// is 0). GYRE_ERR_MASS if the amount is invalid; GYRE_ERR_NOT_FINITE if mass or inertia overflow, or underflow with a
-/// loss of digits.
+/// the mesh and added with compensated sums: even for meshes that are thin or far from the origin, only the rounding of
+/// the vertices matters. Checks indices, vertices and the sign of the volume (GYRE_ERR_MESH_INVERTED; GYRE_ERR_SHAPE if
+/// it is 0). GYRE_ERR_MASS if the amount is invalid; GYRE_ERR_NOT_FINITE if mass or inertia overflow, or underflow with
+/// a loss of digits.
 gyre_result gyre_mass_of_closed_mesh(const gyre_mesh *mesh, gyre_amount amount, gyre_mass_properties *out_properties);
 
 /// Computes the mass properties of a thin shell: the triangles with uniform thickness. A density is in [kg/m^2]. The
@@ -64,7 +64,7 @@ gyre_result gyre_mass_of_mesh_shell(const gyre_mesh *mesh, gyre_amount amount, g
 
 /// Errors of an approximation relative to the exact result, >= 0.
 typedef struct gyre_mass_comparison {
-    double mass;    // relative error of the mass; 0 if both have the same given mass: use a density instead
+    double mass;    // relative error of the mass; 0 if the amount is a mass: use a density instead
     double center;  // distance of the centres, relative to the size of the mesh
     double inertia; // largest difference of two entries, relative to the largest exact moment about a model axis
 } gyre_mass_comparison;
@@ -73,8 +73,8 @@ typedef struct gyre_mass_comparison {
 /// closed. GYRE_ERR_SHAPE if it is flat along an axis.
 gyre_result gyre_mass_of_bounding_box(const gyre_mesh *mesh, gyre_amount amount, gyre_mass_properties *out_properties);
 
-/// Approximates the mass properties by voxels, `resolution` of them along the longest side. A voxel counts if its
-/// centre is inside, and as many times as the surface encloses it, as in the exact integral. Converges to the exact
+/// Approximates the mass properties by voxels, with `resolution` voxels along the longest side. Each voxel is weighted
+/// by the number of times that the surface encloses its centre, as in the exact integral. Converges to the exact
 /// result with increasing resolution. Checks the mesh first (fails like gyre_mesh_check). GYRE_ERR_LENGTH if resolution
 /// is 0, GYRE_ERR_TOO_LARGE above 2^20, GYRE_ERR_SHAPE if no centre is inside. The time grows with the square of the
 /// resolution; the memory does not depend on it.

@@ -31,10 +31,10 @@ typedef struct gyre_model_error {
 typedef struct gyre_model {
     gyre_mesh mesh;           // the mesh; the model owns its arrays
     gyre_model_format format; // format of the file
-    int is_soup;              // 1: the format repeats vertices at triangles or seams (STL, glTF); join equal positions
+    int is_soup; // 1: the format repeats vertices at triangles or seams (STL, glTF); join vertices at equal positions
     size_t ignored_count;     // number of ignored elements without a surface, such as points and lines
     size_t warning_count;     // number of faults that do not affect the mesh: NaN in a colour, unaligned glTF data
-    gyre_model_error warning; // the first of them, with its place; its code is GYRE_OK
+    gyre_model_error warning; // the first fault, with its position; its code is GYRE_OK
     gyre_allocator allocator; // allocator of the arrays
 } gyre_model;
 
@@ -43,7 +43,7 @@ typedef struct gyre_model_options {
     uint32_t marker;          // set by gyre_model_options_default
     size_t max_triangles;     // maximum number of triangles; default 2^30
     const char *file_name;    // its extension helps to name formats that cannot be read; may be NULL
-    gyre_loader loader;       // loads the separate buffers of .gltf files; all zero: they are errors
+    gyre_loader loader;       // loads the separate buffers of .gltf files; all zero: such buffers are errors
     gyre_allocator allocator; // for the mesh
     /// Called repeatedly with the fraction done, 0 to 1; may be NULL.
     void (*on_progress)(double part, void *user);
@@ -55,7 +55,7 @@ gyre_model_options gyre_model_options_default(void);
 
 /// Reads the triangles of a mesh file and splits polygons into triangles. `options` and `out_error` may be NULL. The
 /// memory used is bounded by the actual size of the file, not by the counts in its header. A glTF file can reuse a
-/// mesh; it may give at most 2^18 triangles plus 16 per byte. GYRE_ERR_MODEL if the bytes are not a valid mesh
+/// mesh, but may give at most 2^18 triangles plus 16 per byte. GYRE_ERR_MODEL if the bytes are not a valid mesh
 /// (out_error has reason and position), GYRE_ERR_TOO_LARGE, GYRE_ERR_NO_MEMORY, GYRE_ERR_DEFINITION,
 /// GYRE_ERR_ALLOCATOR, or the error of the loader. Free the result with gyre_model_clear.
 gyre_result gyre_model_read(const void *bytes, size_t size, const gyre_model_options *options, gyre_model *out_model,

@@ -26,7 +26,7 @@ typedef enum gyre_form {
     GYRE_FORM_COUNT
 } gyre_form;
 
-/// Returns the numbers per body in a state vector, 13 or 18; 0 if `form` is out of range.
+/// Returns the length of one body's state in a state vector, 13 or 18; 0 if `form` is out of range.
 size_t gyre_form_size(gyre_form form);
 
 /// Locked degrees of freedom, as bits. The axes are world axes. Of the rotations, none, two or all three must be
@@ -59,10 +59,10 @@ typedef struct gyre_system {
     gyre_vec3 gravity;             // [m/s^2], world
     gyre_body_callback add_forces; // callback for other forces; may be NULL
     void *user;                    // user data, passed to add_forces
-    gyre_logger log;               // receives errors of bodies and forces; all zero: gyre_ode_options.log does
+    gyre_logger log;               // receives errors of bodies and forces; all zero: gyre_ode_options.log receives them
 } gyre_system;
 
-/// Returns a system in quaternion form without bodies and gravity.
+/// Returns a system in quaternion form without bodies or gravity.
 gyre_system gyre_system_default(void);
 
 /// Validates a system and logs the first invalid body. gyre_dydt, the energy and momentum functions below and the
@@ -89,7 +89,7 @@ typedef struct gyre_particle_system {
     gyre_logger log; // receives errors, with the index of the particle
 } gyre_particle_system;
 
-/// Returns a system without particles and gravity.
+/// Returns a system without particles or gravity.
 gyre_particle_system gyre_particle_system_default(void);
 
 /// Computes dY/dt = (v, F/m) of all particles. This is a gyre_derivative whose `user` is the gyre_particle_system.

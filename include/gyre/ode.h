@@ -58,7 +58,7 @@ typedef struct gyre_ode_options {
     /// chooses its steps from rtol and atol; the other methods need a value > 0.
     double step;
     /// Tolerances. Adaptive methods keep the estimated error of each step below atol + rtol |y| in every component.
-    /// Implicit methods solve the equations of a step to 1/100 of that, with a fixed step to 1/100000.
+    /// Implicit methods solve the equations of a step to 1/100 of this tolerance; with a fixed step, to 1/100000.
     double rtol, atol;   // default 1e-9, 1e-12
     double initial_step; // first step size to try [s]; 0: estimated from the problem
     double max_step;     // maximum step size of an adaptive method [s]; 0: no limit
@@ -93,7 +93,7 @@ typedef struct gyre_ode_report {
     double t;              // time reached [s]
     double step;           // size of the last step tried [s]
     double next_step;      // proposed next step size of an adaptive method [s]; use it as initial_step of the next call
-    size_t component;      // on failure: index in y of the component that caused it, or GYRE_NO_COMPONENT
+    size_t component;      // on failure: index in y of the component responsible, or GYRE_NO_COMPONENT
     size_t jacobians;      // implicit methods: number of Jacobians df/dy evaluated
     size_t factorizations; // implicit methods: number of factorizations of I - h gamma df/dy
 } gyre_ode_report;
@@ -108,7 +108,7 @@ gyre_result gyre_ode(const double *y0, double *out_yend, size_t length, double t
                      void *user, const gyre_ode_options *options, gyre_ode_report *report);
 
 /// Solves like gyre_ode and writes the states at several times to out_y: `count` vectors of `length` numbers. The times
-/// must ascend from t0, or descend from it. They do not affect the steps; the states are interpolated (dense output).
+/// must ascend or descend from t0. They do not affect the steps; the states are interpolated (dense output).
 /// Fails like gyre_ode, and with GYRE_ERR_TIME if the times are out of order.
 gyre_result gyre_ode_sample(const double *y0, size_t length, double t0, const double *times, size_t count,
                             double *out_y, gyre_derivative dydt, void *user, const gyre_ode_options *options,
@@ -117,7 +117,7 @@ gyre_result gyre_ode_sample(const double *y0, size_t length, double t0, const do
 /// Moves the rigid bodies of a system from t0 to t1 with any method. After every step, quaternions are normalised and
 /// matrices are replaced by the nearest rotation; options->project, if set, replaces this. Splitting methods need
 /// quaternions (GYRE_ERR_FORM), and semi_implicit_euler cannot run backward (GYRE_ERR_TIME). Forces may depend on
-/// velocities; rkn4 and rkn6 lose their order then.
+/// velocities, but rkn4 and rkn6 then lose their order.
 gyre_result gyre_system_advance(const gyre_system *system, const double *y0, double *out_yend, size_t length, double t0,
                                 double t1, const gyre_ode_options *options, gyre_ode_report *report);
 

@@ -61,7 +61,7 @@ gyre_result gyre_recording_end(gyre_recording *recording, int is_early);
 void gyre_recording_destroy(gyre_recording *recording);
 
 /// Bytes in memory, written by a sink. Initialise with all zero, or with only the allocator set. Free `bytes` with the
-/// allocator (without one, with free).
+/// allocator, or with free if the allocator is all zero.
 typedef struct gyre_memory_sink {
     gyre_allocator allocator; // for the bytes
     uint8_t *bytes;           // bytes written

@@ -28,7 +28,7 @@ typedef struct gyre_problem {
 typedef struct gyre_look_part {
     gyre_shape shape;      // shape; for a mesh only is_hollow is valid
     gyre_pose pose;        // pose in the model frame
-    const gyre_mesh *mesh; // mesh as in its file, or NULL for a shape; parts with the same file share the mesh
+    const gyre_mesh *mesh; // mesh as in its file, or NULL for a shape; parts with the same file share it
     double mesh_unit;      // length of one mesh unit [m]
 } gyre_look_part;
 
@@ -88,17 +88,17 @@ gyre_result gyre_scene_set_settings(gyre_scene *scene, double dt, double duratio
 uint64_t gyre_scene_step_count(const gyre_scene *scene);
 /// Returns the number of frames, from frame 0 to the last frame within the duration.
 uint64_t gyre_scene_frame_count(const gyre_scene *scene);
-/// Returns the step after which a frame is shown: the one nearest to time frame / fps.
+/// Returns the step after which a frame is shown: the step nearest to time frame / fps.
 uint64_t gyre_scene_step_of_frame(const gyre_scene *scene, uint64_t frame);
 
 /// Returns the look of a body; the scene owns the parts. Bodies that were not in the scene file have no parts. Bodies
-/// without a colour get one from a palette that is safe for colour-blind people; static bodies are grey.
+/// without a colour get a colour from a palette that is safe for colour-blind people; static bodies are grey.
 gyre_look gyre_scene_look(const gyre_scene *scene, gyre_body_id body);
 
 /// Writes the scene with the current state of its world as JSON. Reading it back gives a bit-identical world, with
 /// these exceptions: time and steps begin at 0 (windows, profiles and paths are shifted), ids are new, and user data
 /// and forces applied for the next step are lost. GYRE_ERR_FORCE, with nothing written, if the world has a callback
-/// force. Bodies without a name get one. GYRE_ERR_NAME if a body has the name "all", GYRE_ERR_TEXT if a name is not
+/// force. Gives names to unnamed bodies. GYRE_ERR_NAME if a body has the name "all", GYRE_ERR_TEXT if a name is not
 /// valid UTF-8. Allocates no memory.
 gyre_result gyre_scene_write(const gyre_scene *scene, const gyre_sink *sink);
 

@@ -1,4 +1,4 @@
-/// Snapshots: saving a world to bytes and restoring it. A restored world continues with the same bits as one that was
+/// Snapshots: saving a world to bytes and restoring it. A restored world continues bit-identically to a world that was
 /// never interrupted.
 ///
 /// The bytes begin with a magic number and a version, contain a checksum, and can be restored on any machine. Function

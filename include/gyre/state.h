@@ -1,5 +1,4 @@
-/// The state vector Y(t) of particles and rigid bodies, and quantities derived from it. The names are those of the
-/// course notes.
+/// The state vector Y(t) of particles and rigid bodies, and quantities derived from it. Names follow the course notes.
 ///
 /// The state of a rigid body is the position x of the centre of mass, the orientation, the linear momentum P and the
 /// angular momentum L about the centre of mass, all in the world frame. The orientation is a quaternion (13 numbers in

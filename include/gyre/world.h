@@ -7,7 +7,7 @@
 ///
 /// A body has two frames. You define and draw it in the *model frame*, whose origin may be anywhere. The *body frame*,
 /// used by gyre_state, has its origin at the centre of mass and its axes along the principal axes of inertia. In this
-/// header, positions and orientations are those of the model frame, velocities are those of the centre of mass.
+/// header, positions and orientations refer to the model frame, velocities to the centre of mass.
 #pragma once
 
 #include "gyre/forces.h"
@@ -77,13 +77,13 @@ gyre_body_def gyre_body_def_default(void);
 
 /// Definition of a persistent force: bodies, parameters and times.
 typedef struct gyre_force_def {
-    uint32_t marker;                   // set by gyre_force_def_default
-    gyre_force_kind kind;              // set by gyre_force_def_default
-    gyre_force_parameters parameters;  // use the member named like the kind, such as parameters.spring.stiffness
-    const char *name;                  // unique among forces, 1 to 255 bytes, not "world"; or NULL; copied
-    gyre_body_id body;                 // body on which it acts; none: every body
-    gyre_body_id other;                // other body of a force between two bodies; none: the world
-    double from, until;                // time window [s]; a step partly inside counts by its fraction; default: always
+    uint32_t marker;                  // set by gyre_force_def_default
+    gyre_force_kind kind;             // set by gyre_force_def_default
+    gyre_force_parameters parameters; // use the member named like the kind, such as parameters.spring.stiffness
+    const char *name;                 // unique among forces, 1 to 255 bytes, not "world"; or NULL; copied
+    gyre_body_id body;                // body on which it acts; none: every body
+    gyre_body_id other;               // other body of a force between two bodies; none: the world
+    double from, until; // time window [s]; scales the force by the fraction of the step inside; default: always
     const gyre_profile_point *profile; // factor over time, piecewise linear; copied
     size_t profile_count;              // number of profile points; 0: factor 1
 } gyre_force_def;
@@ -93,11 +93,11 @@ gyre_force_def gyre_force_def_default(gyre_force_kind kind);
 
 /// Callback for constraint solvers: called in every step between kick and drift (velocities are updated, poses are
 /// not). It may read the world and change velocities with gyre_body_set_velocity, gyre_body_apply_impulse and
-/// gyre_body_apply_angular_impulse; all other changes are refused, as are changes of sleeping bodies. The ledger books
-/// its work as `hook`. Any result but GYRE_OK fails the step. When a step fails for another reason, it may be called a
-/// second time for the same step. A body whose velocity the hook changes gets the whole kick of the step before its
-/// drift (order 1); the other bodies keep the order of the method, unless forces between single bodies or callback
-/// forces act in the world: then all bodies get their whole kick first.
+/// gyre_body_apply_angular_impulse; all other changes are refused, as are changes of sleeping bodies. The ledger
+/// records the work of the hook as `hook`. Any result but GYRE_OK fails the step. The hook may be called a second time
+/// for a step that fails for another reason. A body whose velocity the hook changes gets the whole kick of the step
+/// before its drift (order 1); the other bodies keep the order of the method, unless forces between single bodies or
+/// callback forces act in the world: all bodies then get their whole kick first.
 typedef gyre_result (*gyre_constraint_hook)(gyre_world *world, double h, void *user);
 
 /// Callback for progress and cancellation of long calls, from the calling thread: steps, gyre_world_fly,
@@ -109,7 +109,7 @@ typedef gyre_result (*gyre_constraint_hook)(gyre_world *world, double h, void *u
 /// world but not change it. While a hook is set, only one thread at a time may query energies.
 typedef gyre_result (*gyre_progress_hook)(double part, void *user);
 
-/// External job system (such as that of a game) instead of the world's threads. `run` must call task(index, context)
+/// External job system (such as a game's) instead of the world's threads. `run` must call task(index, context)
 /// for every index below count, in any order and on any threads, and return when all calls have returned. It is called
 /// several times per step, from the stepping thread. Results do not depend on order or threads: a task that is called
 /// twice does its work once, and a task that is not called is executed afterwards.
@@ -128,12 +128,12 @@ typedef struct gyre_world_def {
     gyre_method method;                         // integration method; default exact
     double rtol, atol;                          // tolerances of dopri5 and esdirk4; default 1e-9, 1e-12
     gyre_orientation_update orientation_update; // for semi_implicit_euler; default GYRE_ORIENTATION_QUATERNION
-    int is_transactional;           // 1: a failed step leaves the world unchanged; 0: uses less memory; default 1
-    int has_ledger;                 // 1: keep a ledger, see gyre/ledger.h; default 0
-    const char *kernel;             // kernel name, see gyre/kernels.h; NULL: $GYRE_KERNEL, or the widest
-    int threads;                    // number of threads, with the calling one; 0 and 1: no other threads; default 0
+    int is_transactional; // 1: a failed step leaves the world unchanged; 0: uses less memory; default 1
+    int has_ledger;       // 1: keep a ledger, see gyre/ledger.h; default 0
+    const char *kernel;   // kernel name, see gyre/kernels.h; NULL: $GYRE_KERNEL, or the widest
+    int threads;          // number of threads, including the calling thread; 0 and 1: no other threads; default 0
     gyre_parallel_for parallel_for; // job system instead of threads
-    size_t body_capacity; // number of bodies to reserve memory for (free bodies without names need no more); default 0
+    size_t body_capacity; // number of bodies to reserve memory for (all that free, unnamed bodies need); default 0
     gyre_constraint_hook solve_constraints; // constraint solver; may be NULL
     void *user;                             // user data, passed to solve_constraints
     gyre_allocator allocator;               // for everything in the world
@@ -174,9 +174,9 @@ gyre_result gyre_world_set_gravity(gyre_world *world, gyre_vec3 gravity);
 gyre_result gyre_world_set_method(gyre_world *world, gyre_method method);
 
 /// Returns the name of the kernel. If no kernel was named and the world has fewer bodies than the kernel has lanes,
-/// steps use a narrower one.
+/// steps use a narrower kernel.
 const char *gyre_world_kernel(const gyre_world *world);
-/// Sets the kernel for later steps; NULL selects it as gyre_world_create does for a definition without a kernel. All
+/// Sets the kernel for later steps; NULL selects the kernel that gyre_world_create uses by default. All
 /// kernels give bit-identical results. GYRE_ERR_KERNEL if this build or this CPU does not support the kernel.
 gyre_result gyre_world_set_kernel(gyre_world *world, const char *kernel);
 
@@ -184,7 +184,7 @@ gyre_result gyre_world_set_kernel(gyre_world *world, const char *kernel);
 int gyre_world_threads(const gyre_world *world);
 /// Sets the number of threads for later steps; 0 means 1. The threads sleep between steps; small worlds (below about
 /// 2000 bodies) do not wake them. Results do not depend on the number of threads. A build without threads logs a
-/// message and uses one. GYRE_ERR_OPTION if `threads` is out of range, GYRE_ERR_NO_MEMORY.
+/// message and uses one thread. GYRE_ERR_OPTION if `threads` is out of range, GYRE_ERR_NO_MEMORY.
 gyre_result gyre_world_set_threads(gyre_world *world, int threads);
 
 /// Sets the progress hook for later calls; NULL removes it. Results do not depend on the hook, unless it stops a call.
@@ -195,13 +195,13 @@ gyre_result gyre_world_get_def(const gyre_world *world, gyre_world_def *out_def)
 
 /// Returns a hash of time, steps and the stored state (x, q, P, L) and id of every body. For the same sequence of calls
 /// it is the same on every machine, and it is cheap enough to compute after every step. It does not depend on the
-/// storage order of bodies. Sums over bodies do: after removals, the energies of the same bodies may differ in the last
-/// bits.
+/// storage order of bodies. Sums over bodies depend on it: after removals, the energies of the same bodies may differ
+/// in the last bits.
 uint64_t gyre_world_hash(const gyre_world *world);
 
 /// Computes the kinetic energy [J] of all dynamic bodies, and the potential energy [J] of gravity and of the forces
-/// with a potential. A force is included if, when it was added or changed, it was already acting, without end and
-/// without a profile (from <= time, until infinite). Calls the callback forces that have a potential and returns their
+/// with a potential. A force is included if, when it was added or last changed, it was already acting, had no end and
+/// no profile (from <= time, until infinite). Calls the callback forces that have a potential and returns their
 /// errors; GYRE_ERR_STEPPING if called from a callback.
 gyre_result gyre_world_energy(const gyre_world *world, double *out_kinetic, double *out_potential);
 
@@ -236,7 +236,7 @@ typedef struct gyre_step_report {
     double time;            // time at the beginning of the step [s]
     size_t evaluations;     // number of force evaluations; 0 if only gravity and applied forces act
     gyre_body_id body;      // on failure: the culprit, or none
-    gyre_force_id force;    // on failure: the force that caused it; none: gravity, an applied force, or no force
+    gyre_force_id force;    // on failure: the force responsible; none: gravity, an applied force, or no force
     gyre_quantity quantity; // on failure: the quantity that was not finite or did not meet its tolerance
     char text[256];         // on failure: one sentence with names
 } gyre_step_report;
@@ -265,13 +265,13 @@ gyre_result gyre_world_fly(gyre_world *world, double t, gyre_step_report *report
 /// follows from the rotation, are ignored with a warning in the log.
 gyre_result gyre_world_add_body(gyre_world *world, const gyre_body_def *def, gyre_body_id *out_body);
 
-/// Removes a body and all forces whose definition contains it.
+/// Removes a body and all forces that refer to it.
 gyre_result gyre_world_remove_body(gyre_world *world, gyre_body_id body);
 
 /// Returns 1 if the body exists, else 0.
 int gyre_body_is_valid(const gyre_world *world, gyre_body_id body);
 
-/// Returns the next body in the order of ids: the first one if `body` is none, none after the last.
+/// Returns the next body in the order of ids: the first body if `body` is none; none after the last.
 gyre_body_id gyre_world_next_body(const gyre_world *world, gyre_body_id body);
 
 /// Finds a body by its name. GYRE_ERR_NAME if no body has this name.
@@ -298,8 +298,8 @@ gyre_result gyre_body_set_pose(gyre_world *world, gyre_body_id body, gyre_pose p
 gyre_result gyre_body_set_velocity(gyre_world *world, gyre_body_id body, gyre_vec3 velocity,
                                    gyre_vec3 angular_velocity);
 
-/// Returns pose and velocities of several bodies. If `bodies` is NULL: of all bodies in the order of ids; count must
-/// then be the number of bodies (GYRE_ERR_LENGTH).
+/// Returns pose and velocities of several bodies. If `bodies` is NULL, returns those of all bodies in the order of ids;
+/// count must then be the number of bodies (GYRE_ERR_LENGTH).
 gyre_result gyre_world_get_motions(const gyre_world *world, const gyre_body_id *bodies, size_t count,
                                    gyre_motion *out_motions);
 /// Sets pose and velocities of several bodies, all or none of them. `bodies` and `count` as in gyre_world_get_motions.
@@ -322,7 +322,8 @@ gyre_result gyre_world_get_interpolated_poses(const gyre_world *world, const gyr
 gyre_result gyre_body_get_state(const gyre_world *world, gyre_body_id body, gyre_state *out_state);
 
 /// Converts a point [m] from model coordinates to world coordinates, at the present pose of the body.
-/// GYRE_ERR_NOT_FINITE if a coordinate of the argument or of the result is not finite; so in the next three functions.
+/// GYRE_ERR_NOT_FINITE if a coordinate of the argument or of the result is not finite; the same holds for the next
+/// three functions.
 gyre_result gyre_body_world_point(const gyre_world *world, gyre_body_id body, gyre_vec3 model_point,
                                   gyre_vec3 *out_world_point);
 /// Converts a point [m] from world coordinates to model coordinates.
@@ -346,16 +347,16 @@ gyre_result gyre_body_momentum(const gyre_world *world, gyre_body_id body, gyre_
 gyre_result gyre_body_kinetic_energy(const gyre_world *world, gyre_body_id body, double *out_energy);
 
 /// Computes the kinetic and potential energy [J] of several bodies, evaluating each force once. The potential energy of
-/// a dynamic body contains gravity, forces from the world and from bodies that are not dynamic, and half of the
-/// potential between it and another dynamic body; that of other bodies is 0. The energies of all bodies add up to
-/// gyre_world_energy. `bodies` and `count` as in gyre_world_get_motions. Allocates one number per body during the call
-/// (GYRE_ERR_NO_MEMORY).
+/// a dynamic body contains gravity, forces from the world and from bodies that are not dynamic, and half of its
+/// potential with each other dynamic body; bodies of other kinds have potential energy 0. The energies of all bodies
+/// add up to gyre_world_energy. `bodies` and `count` as in gyre_world_get_motions. Allocates one number per body during
+/// the call (GYRE_ERR_NO_MEMORY).
 gyre_result gyre_world_get_energies(const gyre_world *world, const gyre_body_id *bodies, size_t count,
                                     double *out_kinetic, double *out_potential);
 
 // ---- bodies: properties ----
 
-/// Returns the current body as a definition, to add a similar one. The angular velocity is in world axes. Pose and
+/// Returns the current body as a definition, to add a similar body. The angular velocity is in world axes. Pose and
 /// velocities are rounded. The world owns name and path; they are valid until the body is changed or removed.
 gyre_result gyre_body_get_def(const gyre_world *world, gyre_body_id body, gyre_body_def *out_def);
 /// Returns mass, centre and inertia, model frame.
@@ -365,9 +366,9 @@ gyre_result gyre_body_get_mass(const gyre_world *world, gyre_body_id body, gyre_
 gyre_result gyre_body_set_mass(gyre_world *world, gyre_body_id body, const gyre_mass_properties *mass);
 /// Returns the kind of a body.
 gyre_result gyre_body_get_kind(const gyre_world *world, gyre_body_id body, gyre_body_kind *out_kind);
-/// Sets the kind of a body. A body that becomes static stops; one that becomes dynamic needs a mass and keeps its
-/// velocity; one that is no longer kinematic loses its path. The first body of a world that has damping, locks, a kind
-/// other than dynamic or very different moments needs memory for all bodies: GYRE_ERR_NO_MEMORY leaves the body
+/// Sets the kind of a body. A body that becomes static stops; a body that becomes dynamic needs a mass and keeps its
+/// velocity; a body that is no longer kinematic loses its path. In each world, the first body with damping, locks, a
+/// kind other than dynamic or very different moments needs memory for all bodies: GYRE_ERR_NO_MEMORY leaves the body
 /// unchanged.
 gyre_result gyre_body_set_kind(gyre_world *world, gyre_body_id body, gyre_body_kind kind);
 /// Converts a damping factor to k [1/s] in exp(-k t). `factor` is the fraction of the velocity lost per `period` [s]:
@@ -386,9 +387,9 @@ gyre_result gyre_body_get_locks(const gyre_world *world, gyre_body_id body, unsi
 /// GYRE_ERR_NO_MEMORY as in gyre_body_set_kind.
 gyre_result gyre_body_set_locks(gyre_world *world, gyre_body_id body, unsigned locks);
 /// Puts a dynamic body to sleep (0) or wakes it (1). A sleeping body stays where it is, without velocity, and costs
-/// nothing in steps; other bodies feel its forces. Setting its motion or a property, applying a force, torque or
-/// impulse, adding, changing or removing a force that acts on it, a force whose time window opens, and setting gravity
-/// wake it. GYRE_ERR_OPTION for static and kinematic bodies.
+/// nothing in steps; other bodies feel its forces. It wakes when its motion or a property is set, a force, torque or
+/// impulse is applied to it, a force on it is added, changed or removed, the time window of such a force opens, or
+/// gravity is set. GYRE_ERR_OPTION for static and kinematic bodies.
 gyre_result gyre_body_set_awake(gyre_world *world, gyre_body_id body, int is_awake);
 /// Returns 0 for a body that sleeps, else 1.
 gyre_result gyre_body_get_awake(const gyre_world *world, gyre_body_id body, int *out_is_awake);
@@ -402,7 +403,8 @@ gyre_result gyre_body_set_user_data(gyre_world *world, gyre_body_id body, uint64
 // ---- applied forces and impulses ----
 
 /// Applies a force [N] at a world point during the next step. Applied forces and torques add up; direction and lever
-/// arm are constant during the step. The first one in a world allocates memory for all bodies (GYRE_ERR_NO_MEMORY).
+/// arm are constant during the step. The first applied force in a world allocates memory for all bodies
+/// (GYRE_ERR_NO_MEMORY).
 gyre_result gyre_body_apply_force(gyre_world *world, gyre_body_id body, gyre_vec3 force, gyre_vec3 point);
 /// Applies a force [N] at the centre of mass during the next step.
 gyre_result gyre_body_apply_force_at_center(gyre_world *world, gyre_body_id body, gyre_vec3 force);
@@ -415,7 +417,7 @@ gyre_result gyre_body_apply_angular_impulse(gyre_world *world, gyre_body_id body
 /// Applies a force [N], world axes, at a point of the model during the next step.
 gyre_result gyre_body_apply_force_at_model_point(gyre_world *world, gyre_body_id body, gyre_vec3 force,
                                                  gyre_vec3 model_point);
-/// Applies an impulse [N s], world axes, at a point of the model immediately. Use this function for a place on the
+/// Applies an impulse [N s], world axes, at a point of the model immediately. Use this function for a point on the
 /// body: gyre_body_apply_impulse with the world point (0.5, 0, 0) on a body at x = 100 has a lever arm of 99.5 m, and
 /// an impulse of 1 N s then spins a cube of 1 kg and 1 m at -597 rad/s.
 gyre_result gyre_body_apply_impulse_at_model_point(gyre_world *world, gyre_body_id body, gyre_vec3 impulse,
@@ -434,7 +436,7 @@ gyre_result gyre_world_add_force(gyre_world *world, const gyre_force_def *def, g
 gyre_result gyre_world_remove_force(gyre_world *world, gyre_force_id force);
 /// Returns 1 if the force exists, else 0.
 int gyre_force_is_valid(const gyre_world *world, gyre_force_id force);
-/// Returns the next force in the order of ids: the first one if `force` is none, none after the last.
+/// Returns the next force in the order of ids: the first force if `force` is none; none after the last.
 gyre_force_id gyre_world_next_force(const gyre_world *world, gyre_force_id force);
 /// Finds a force by its name. GYRE_ERR_NAME if no force has this name.
 gyre_result gyre_world_find_force(const gyre_world *world, const char *name, gyre_force_id *out_force);

@@ -1,12 +1,12 @@
 /// Measures, writes and reads a binary format with one function for all three.
 ///
-/// A function that describes a structure passes the address of each value to the functions below, in order. A measuring
-/// archive counts the bytes, a writing one stores the values, a reading one fills them in, so the three always agree.
+/// A function that describes a structure passes the address of each value to the functions below, in order. The mode of
+/// the archive decides whether a call counts bytes, stores the value or sets it, so the three always agree.
 /// Bytes are little-endian on every machine; doubles keep their bits, including NaN.
 ///
 /// Errors are sticky: after the first bad value `is_bad` stays set, nothing more is written, and every value is read as
-/// 0. A description therefore needs no checks until its end. Semantic checks (an index out of range, an unknown enum
-/// value) are made by the caller, which sets `is_bad`.
+/// 0. A description therefore needs no checks until its end. The caller makes semantic checks (an index out of range,
+/// an unknown enum value) and sets `is_bad`.
 #pragma once
 
 #include "gyre/base.h"
@@ -46,6 +46,6 @@ bool gyre_archive_count(archive *stream, size_t *count, size_t min_bytes_each);
 /// a new string, which the caller frees.
 void gyre_archive_string(archive *stream, char **text, size_t max_length, const gyre_allocator *allocator);
 
-/// Returns a checksum of bytes. It detects every change of one byte or within one 8-byte word, and any other change
-/// except with probability 2^-64.
+/// Returns a checksum of bytes. It detects every change of one byte or within one 8-byte word, and misses any other
+/// change with probability 2^-64.
 uint64_t gyre_archive_checksum(const uint8_t *bytes, size_t size);

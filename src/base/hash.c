@@ -10,7 +10,7 @@ static uint64_t stirred(uint64_t state, uint64_t value) {
     return state ^ (state >> 32);
 }
 
-// One bit pattern per number: -0 hashes as 0, and all NaNs are equal.
+// One bit pattern per number: -0 hashes as 0, and all NaNs hash alike.
 static uint64_t canonical_bits(double value) {
     if (value != value) return UINT64_C(0x7ff8000000000000);
     if (value == 0) return 0;

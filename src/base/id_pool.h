@@ -2,7 +2,7 @@
 ///
 /// The pool stores the position of each object, which the owner may change, so that ids stay valid when storage is
 /// rearranged. A released id is never valid again: its index is reused with the next generation, and is retired after
-/// the last generation. The next index depends only on the calls so far: the one released last, or else a new one.
+/// the last generation. The next index depends only on the calls so far: the index released last, or else a new index.
 #pragma once
 
 #include "base/archive.h"
@@ -13,7 +13,7 @@ static const uint32_t ID_RETIRED = UINT32_MAX;    // never used as a generation 
 static const uint32_t ID_SLOT_FREE = 0x80000000u; // flag in the position of a free slot
 
 typedef struct id_slot {
-    uint32_t generation; // of the current use, or of the next one
+    uint32_t generation; // of the current or, if free, the next use
     uint32_t position;   // if free: ID_SLOT_FREE | next free index, or | ID_POSITIONS at the end of the list
 } id_slot;
 

@@ -6,7 +6,7 @@
 static void write_line(gyre_log_level level, const char *text, void *user) {
     (void)user;
     const char *label = level == GYRE_LOG_INFO ? "" : level == GYRE_LOG_WARNING ? "warning: " : "error: ";
-    fflush(stdout); // the text printed so far comes first
+    fflush(stdout); // keeps earlier output first
     fprintf(stderr, "gyre: %s%s\n", label, text);
 }
 

@@ -1,12 +1,12 @@
 /// Converts doubles to their shortest decimal text, after R. Giulietti, "The Schubfach way to render doubles" (2020).
 ///
 /// All numbers strictly between the midpoints to a double's neighbours round to that double; the midpoints do too if
-/// its last bit is 0. Let 10^k be the largest power of ten that is not longer than this interval. Then a multiple of
-/// 10^k lies in the interval, and at most one multiple of 10^(k+1). The latter, if it exists, is the shortest text
-/// (without trailing zeros); otherwise it is one of the two multiples of 10^k around the double. So three numbers, the
-/// double and the ends of the interval, are divided by 10^k and compared with integers. Quotients are computed to 128
-/// bits and rounded to odd (a nonzero remainder sets the lowest bit), which makes the comparisons exact.
-/// tools/powers_of_ten.py proves that the bits suffice.
+/// its last bit is 0. Let 10^k be the largest power of ten that does not exceed the length of this interval. Then a
+/// multiple of 10^k lies in the interval, and at most one multiple of 10^(k+1). The latter, if it exists, is the
+/// shortest text (without trailing zeros); otherwise the shortest text is one of the two multiples of 10^k around the
+/// double. So three numbers, the double and the ends of the interval, are divided by 10^k and compared with integers.
+/// Quotients are computed to 128 bits and rounded to odd (a nonzero remainder sets the lowest bit), which makes the
+/// comparisons exact. tools/powers_of_ten.py proves that the bits suffice.
 #include "base/number_text.h"
 
 #include "base/power_of_ten.h"
@@ -49,7 +49,7 @@ static uint64_t scaled_to_odd(wide factor, uint64_t a) {
 }
 
 // The shortest decimal that rounds to c 2^q. `has_close_lower`: the next smaller double is half as far away as the next
-// larger one.
+// larger double.
 static decimal shortest_decimal(uint64_t c, int q, bool has_close_lower) {
     int k = has_close_lower ? floor_log10_of_three_quarters(q) : floor_log10_of_power_of_two(q);
     wide factor = wide_sum(gyre_power_of_ten(-k), 1);

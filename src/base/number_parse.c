@@ -1,11 +1,11 @@
 /// Converts text to the closest double.
 ///
 /// The first 19 digits form an integer w, so the number lies in [w, w + 1) 10^q. Multiplying by 10^q to 128 bits,
-/// rounded down and up, gives two bounds, and both are rounded to doubles. If these agree, the result is correct,
-/// because rounding is monotonic. Otherwise (ties, about one in several hundred numbers with more than 19 digits, and
-/// adversarial input) they are neighbouring doubles, and all digits are compared with the midpoint between them in
-/// integers of arbitrary size. The product of 64 by 128 bits is the idea of D. Lemire and M. Eisel ("Number parsing at
-/// a gigabyte per second", 2021); the two bounds avoid case distinctions.
+/// rounded down and up, gives two bounds, and both are rounded to doubles. If the two doubles agree, the result is
+/// correct, because rounding is monotonic. Otherwise (ties, about one in several hundred numbers with more than 19
+/// digits, and adversarial input) they are neighbouring doubles, and all digits are compared with the midpoint between
+/// them in integers of arbitrary size. The product of 64 by 128 bits is the idea of D. Lemire and M. Eisel ("Number
+/// parsing at a gigabyte per second", 2021); the two bounds avoid case distinctions.
 #include "base/number_text.h"
 
 #include "base/check.h"
@@ -32,7 +32,7 @@ typedef struct written_number {
     const char *digits, *digits_end; // including the point
     uint64_t w;                      // the first digits as an integer
     int digit_count;                 // number of digits in w
-    bool is_cut;                     // 1: a digit after those of w is not 0
+    bool is_cut;                     // 1: a digit after the digits of w is not 0
     bool is_negative;
     int64_t exponent;
 } written_number;
@@ -63,7 +63,7 @@ static const char *take_digits(const char *p, const char *end, written_number *n
 
 // Adds the exponent after the letter e and returns its end; NULL if it is invalid.
 static const char *take_exponent(const char *p, const char *end, written_number *number) {
-    const int64_t limit = INT64_C(100000000000000000); // more than any text has digits, and far from overflow
+    const int64_t limit = INT64_C(100000000000000000); // above any text's number of digits, and far from overflow
     bool is_negative = p < end && *p == '-';
     if (p < end && (*p == '-' || *p == '+')) p++;
     if (p == end || !is_digit(*p)) return NULL;
@@ -201,11 +201,11 @@ static bool all_digits(const written_number *number, big *n, int *exponent) {
         }
     }
     multiply_add(n, chunk_scale, chunk);
-    *exponent = (int)number->exponent - (taken - number->digit_count); // number->exponent is that of w
+    *exponent = (int)number->exponent - (taken - number->digit_count); // number->exponent belongs to w
     return is_cut;
 }
 
-// Compares a number with the midpoint between the double `bits` and the next larger one: -1, 0 or 1.
+// Compares a number with the midpoint between the double `bits` and the next larger double: -1, 0 or 1.
 static int compare_with_middle(const written_number *number, uint64_t bits) {
     // midpoint = (2c + 1) 2^(q - 1)
     uint64_t c = bits & ((UINT64_C(1) << FRACTION_BITS) - 1);

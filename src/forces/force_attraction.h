@@ -22,7 +22,7 @@ PURE attracted attraction_along(vec3 r, real strength, double softening) {
     };
 }
 
-/// Attraction to a point of the world. Mutual attraction has pairs only.
+/// Attraction to a point of the world. Mutual attraction acts between pairs only.
 PURE pull attraction_pull(const placed *a, const gyre_force_attraction *p, const surroundings *s) {
     (void)s;
     real strength = splat(p->is_mutual ? 0 : p->mu) * a->mass;

@@ -134,7 +134,7 @@ static gyre_result (*const checks[GYRE_FIELD_TYPE_COUNT])(const void *value, con
 #include "gyre/forces.def"
 };
 
-// ---- conditions: the text of the first one that is not met, or NULL -------------------------------------------------
+// ---- conditions: the text of the first unmet condition, or NULL -----------------------------------------------------
 
 #define GYRE_FORCE_BEGIN(name, reach, has_potential, depends_on_velocity, text)                                        \
     static const char *broken_condition_of_##name(const gyre_force_##name *p) {                                        \

@@ -4,7 +4,7 @@
 #include "forces/load.h"
 #include "forces/placed.h"
 
-/// Forces on one end; those on the other end are opposite.
+/// Forces on one end; the forces on the other end are opposite.
 typedef struct spring_end {
     vec3 elastic, damped;
     real potential;

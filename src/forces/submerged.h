@@ -61,10 +61,10 @@ PURE vec3 crossing(vec3 from, vec3 to) {
     return vec3_pick(is_crossed, between, to);
 }
 
-/// Adds the part of a triangle below z = 0. Unless all corners are alike, one corner o is below and the two others are
-/// above, or the reverse. The part below is o, e, f if o is below and e, a, b, f if o is above, where e and f are the
-/// crossings on the edges to a and b. Without crossings e and f are a and b, and the same rule gives the whole triangle
-/// or nothing.
+/// Adds the part of a triangle below z = 0. Unless all corners are on the same side, one corner o is below and the
+/// corners a and b are above, or the reverse. The part below is o, e, f if o is below and e, a, b, f if o is above,
+/// where e and f are the crossings on the edges to a and b. Without crossings e and f are a and b, and the same rule
+/// gives the whole triangle or nothing.
 PURE submerged add_wet_part(submerged sum, vec3 p0, vec3 p1, vec3 p2) {
     mask is_wet0 = p0.z < ZERO, is_wet1 = p1.z < ZERO, is_wet2 = p2.z < ZERO;
     mask is_2_odd = either(both(is_wet0, is_wet1), both(negated(is_wet0), negated(is_wet1)));
@@ -78,13 +78,14 @@ PURE submerged add_wet_part(submerged sum, vec3 p0, vec3 p1, vec3 p2) {
     return add_triangle(add_triangle(sum, first, second, third), first, third, f);
 }
 
-/// Faces as triangles, counterclockwise from outside. Bits 0, 1, 2 of a corner: at the upper end along x, y, z.
+/// Faces as triangles, counterclockwise from outside. Bits 0, 1, 2 of a corner's index: 1 at the upper end along x, y,
+/// z.
 static const unsigned char box_triangles[12][3] = {
     {1, 3, 7}, {1, 7, 5}, {0, 4, 6}, {0, 6, 2}, {2, 6, 7}, {2, 7, 3},
     {0, 1, 5}, {0, 5, 4}, {4, 5, 7}, {4, 7, 6}, {0, 2, 3}, {0, 3, 1},
 };
 
-/// q rotates the axes of the box into those of the world; `size` has full edge lengths.
+/// q rotates the axes of the box into world axes; `size` has full edge lengths.
 PURE submerged submerged_box(real center_depth, quat q, gyre_vec3 size) {
     mat3 R = quat_to_mat3(q);
     vec3 x = scale(splat(size.x / 2), column(&R, 0)), y = scale(splat(size.y / 2), column(&R, 1)),

@@ -1,4 +1,4 @@
-/// Forces at points, for sums of the caller.
+/// Adds forces at points to the caller's sum.
 #include "forces/wrench.h"
 
 #include "gyre/forces.h"

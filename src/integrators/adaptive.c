@@ -11,7 +11,7 @@
 static const double SAFETY = 0.9;
 static const double BETA = 0.04;
 static const double SHRINK_MIN = 0.2, GROW_MAX = 10, GROW_MAX_IMPLICIT = 5;
-// An implicit method changes its step size, and so its factors, only for a gain of at least this factor.
+// An implicit method changes its step size, and so its LU factors, only for a gain of at least this factor.
 static const double GROW_MIN_IMPLICIT = 1.2;
 
 static double exponent_of(const solver *s) { return 1.0 / (s->table->error_order + 1); }
@@ -141,7 +141,7 @@ static double shrink_after(const solver *s, double error, gyre_result tried) {
     return tried == GYRE_OK && is_finite(error) ? larger(SAFETY * power(error, -alpha_of(s)), SHRINK_MIN) : 0.1;
 }
 
-// First step: the caller's or a chosen one, at most the whole interval.
+// First step: the caller's or an estimated step, at most the whole interval.
 static gyre_result first_step_of(solver *s, double t1, double *out_step) {
     const gyre_ode_options *options = s->options;
     double span = magnitude(t1 - s->t), step = options->initial_step;
@@ -177,7 +177,7 @@ gyre_result gyre_solve_adaptive(solver *s, double t1) {
         if (step < resolution && was_rejected) return give_up(s, tried, step);
         step = larger(step, resolution);
         if (options->max_step > 0) step = smaller(step, options->max_step);
-        // stretch or cut the last step so that it ends exactly at t1, instead of leaving a tiny one
+        // stretch or cut the last step so that it ends exactly at t1, instead of leaving a tiny step
         double rest = magnitude(t1 - s->t);
         bool is_last = step * 1.01 >= rest && (options->max_step == 0 || rest <= options->max_step);
         double size = is_last ? rest : step;

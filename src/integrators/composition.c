@@ -1,7 +1,7 @@
 /// Coefficients of the splitting methods.
 #include "integrators/composition.h"
 
-// New momenta first, then the pose from them.
+// Updates the momenta, then the pose with the new momenta.
 static const composition composition_semi_implicit_euler = {1, {1, 0}, {1}, 0};
 
 // Stoermer 1907, Verlet 1967: half a kick, a whole drift, half a kick.

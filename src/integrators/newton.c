@@ -6,8 +6,8 @@
 /// is k and not the state, so that constant components keep their bits: a zero row of J (the angular momentum of a free
 /// body) gives k = f directly.
 ///
-/// Components beyond error_length are sums along the way. They are not part of the equations: their derivative is
-/// evaluated once at the solution of each stage.
+/// Components beyond error_length are accumulated sums, not part of the equations: their derivative is evaluated once
+/// at the solution of each stage.
 #include "integrators/newton.h"
 
 #include "base/log.h"
@@ -59,7 +59,7 @@ static double increment_of(double y, double change) {
     return y + root(DBL_EPSILON) * scale - y; // the difference that is really added
 }
 
-// Computes column j of J. Beyond the edge of f's domain it uses the difference in the other direction.
+// Computes column j of J. Beyond the edge of f's domain it uses the difference in the opposite direction.
 static gyre_result difference(solver *s, size_t j, double h_gamma, const double *f0) {
     size_t n = s->error_length;
     double kept = s->y[j], increment = increment_of(kept, h_gamma * f0[j]);
@@ -135,7 +135,7 @@ static double part_of_tolerance(const solver *s) {
     return s->options->step > 0 ? PART_OF_TOLERANCE_FIXED : PART_OF_TOLERANCE;
 }
 
-// Largest correction of a component of the state, in units of the part of the tolerance for the iteration.
+// Largest correction of a component of the state, in units of the iteration's share of the tolerance.
 static double size_of_correction(solver *s, double h_gamma, const double *base, const double *k) {
     const gyre_ode_options *options = s->options;
     double part = part_of_tolerance(s), worst = 0;
@@ -216,7 +216,7 @@ static gyre_result iterate(solver *s, double t, double h_gamma, const double *ba
     return GYRE_ERR_NOT_CONVERGED;
 }
 
-// Guess: the line through the two previous stages, at the time of this one.
+// Guess: the line through the two previous stages, at the time of this stage.
 static void guess_from_stages(solver *s, int stage) {
     const double *c = s->table->c;
     int a = stage == 1 ? 0 : stage - 2, b = stage - 1;

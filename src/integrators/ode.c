@@ -60,7 +60,7 @@ bool gyre_solver_is_before(const solver *s, size_t a, size_t b) {
     return a % s->stride < b % s->stride;
 }
 
-// Reports the first non-finite component. Components beyond error_length are sums and do not matter.
+// Reports the first non-finite component. Components beyond error_length are accumulated sums and do not matter.
 static gyre_result check_finite(solver *s, const double *values) {
     if (is_finite_array(values, s->error_length)) return GYRE_OK;
     size_t first = SIZE_MAX;

@@ -21,7 +21,7 @@ static bool takes_one_step_per_frame(const gyre_run *run) {
     return run->options.step == 0 && !gyre_method_is_adaptive(run->options.method);
 }
 
-// The subject of a run: rigid bodies, or a state vector with a derivative.
+// The object that a run advances: rigid bodies, or a state vector with a derivative.
 typedef struct moved {
     const gyre_system *system; // NULL: `dydt` moves it
     gyre_derivative dydt;

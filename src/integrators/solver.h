@@ -25,11 +25,11 @@ typedef struct newton {
 /// Arrangement of the numbers of a state vector.
 typedef struct vector_layout {
     size_t length;
-    /// Number of leading components that the tolerance applies to. The components after them are sums along the way and
-    /// do not influence the steps.
+    /// Number of leading components that the tolerance applies to. The later components are accumulated sums and do not
+    /// influence the steps.
     size_t error_length;
     /// 0: one number after another. Otherwise the leading components are streams of `stride` numbers, one number of
-    /// each body; of several culprits a report names the first of the first body.
+    /// each body; of several culprits, a report names the first number of the first body.
     size_t stride;
 } vector_layout;
 
@@ -60,23 +60,23 @@ gyre_result gyre_times_check(double t0, double t1);
 gyre_result gyre_ode_check(const double *y0, const double *out, size_t length, double t0, double t1,
                            gyre_derivative dydt, const void *user, const gyre_ode_options *options);
 
-/// Makes all checks of gyre_system_advance except those of the times.
+/// Makes all checks of gyre_system_advance except the checks of the times.
 gyre_result gyre_advance_check(const gyre_system *system, const gyre_ode_options *options, const double *y0,
                                size_t length, gyre_ode_report *report);
 
-/// gyre_ode for a state vector with this layout. Implicit methods number their unknowns as they come, so their results
-/// depend on the order of the components to the last bit; those of explicit methods do not.
+/// gyre_ode for a state vector with this layout. The results of implicit methods depend
+/// on the order of the components in the last bits; the results of explicit methods do not.
 gyre_result gyre_ode_with_layout(const double *y0, double *out_yend, const vector_layout *layout, double t0, double t1,
                                  gyre_derivative dydt, void *user, const gyre_ode_options *options,
                                  gyre_ode_report *report);
 
-/// True if a report names component a rather than b.
+/// True if a report names component a before component b.
 bool gyre_solver_is_before(const solver *s, size_t a, size_t b);
 
 /// Evaluates the derivative at (t, y), counts and checks it. A non-finite component is noted in the report.
 gyre_result gyre_solver_evaluate(solver *s, double t, const double *y, double *out_k);
 
-/// Components that are combined at a time: few enough for the first-level cache.
+/// Number of components combined at a time: few enough for the first-level cache.
 enum { CHUNK_SIZE = 256 };
 
 /// Computes the sum of weight_j k_j over the first `count` stages for `size` components from `first` on. Weights of 0

@@ -60,8 +60,9 @@ static void kick_all(const splitting *run, double h, const double *y, double *ou
     }
 }
 
-// Closing kick of a step with one drift. Forces may depend on velocity, but the current momenta are those of the middle
-// of the step. With the momenta that the opening force predicts the order is 2 (measured with drag: 2.03, else 1.01).
+// Closing kick of a step with one drift. Forces may depend on velocity, but the current momenta belong to the middle of
+// the step. With the momenta that the opening force predicts the order is 2 (measured with drag: 2.03; with the
+// current momenta: 1.01).
 static gyre_result closing_kick(splitting *run, double t, double h) {
     kick_all(run, h, run->y, run->y_force);
     gyre_result r = find_wrenches(run, t, run->y_force);
@@ -85,8 +86,8 @@ static state euler_drift(const state *Y, const mass_props *m, double h, gyre_ori
     return next;
 }
 
-// Normalises a quaternion whose length is not 1. Only a projection of the caller leaves one; drifts keep the length up
-// to rounding.
+// Normalises a quaternion whose length is not 1. Only a caller's projection leaves such a quaternion; drifts keep the
+// length up to rounding.
 static quat unit_quat(quat q) { return magnitude(quat_dot(q, q) - 1) < 1e-12 ? q : normalized(q); }
 
 static void drift_all(const splitting *run, double h) {

@@ -4,7 +4,7 @@
 ///     dm/dt = (b1 m2 m3, b2 m3 m1, b3 m1 m2),   b1 = 1/I3 - 1/I2 and cyclic permutations,
 /// with a known solution: Jacobi's addition theorem gives m(h) from m(0) and sigma(h) = sn(sqrt(p) h)/sqrt(p) with
 /// square roots and one division (`momentum_change`). The attitude then needs no differential equation: R(h) takes m(h)
-/// to the same L to which R(0) takes m(0). This leaves one angle open, the twist about L, which is a smooth integral
+/// to the same L to which R(0) takes m(0). One angle remains: the twist about L, which is a smooth integral
 /// over the step (`twist_of`). All results are computed as changes, not as new values, so that rounding errors are
 /// relative to the small change.
 ///
@@ -110,7 +110,7 @@ PURE vec3 momentum_change(const free_spin *s, const orbit_place *o) {
 // the twist -----------------------------------------------------------------------------------------------------------
 
 /// Integrates f over 0..1 as end (f(0) + f(1)) + slope (f'(1) - f'(0)) + sum of weight f(node). Of the rules that use
-/// the slopes at both ends this one has the highest order, 2 count + 4 (the nodes are roots of P_{count+2}'').
+/// the slopes at both ends, this rule has the highest order, 2 count + 4 (the nodes are roots of P_{count+2}'').
 enum { INNER_NODES_MAX = 6 };
 typedef struct twist_rule {
     int count, doublings; // doublings of sigma's argument
@@ -284,7 +284,7 @@ PURE real turn_class_of(const free_spin *s, const rotor *c, real h) {
     return pick(is_short_turn(s, h), splat(SHORT_TURN), pick(is_round, splat(ROUND_TURN), open));
 }
 
-/// Uses the smallest number of substeps with theta <= LONG_THETA, for each lane its own.
+/// Uses, in each lane, the smallest number of substeps with theta <= LONG_THETA.
 PURE quat turn_by_substeps(mask chosen, const rotor *c, quat q, vec3 *m, real h, real theta) {
     real count = nearest_integer(theta * splat(1 / LONG_THETA) + HALF), step = h / count;
     for (real done = ZERO; any(both(chosen, done < count)); done = done + ONE) {
@@ -297,7 +297,8 @@ PURE quat turn_by_substeps(mask chosen, const rotor *c, quat q, vec3 *m, real h,
     return q;
 }
 
-/// Computes lane by lane with the closed form, which is one double wide, so that every width gives the same bits.
+/// Computes lane by lane with the closed form, which is one double wide, so that results are bit-identical for every
+/// width.
 PURE void turn_lanes_by_closed_form(mask chosen, const rotor *c, quat *q, vec3 *m, real h) {
     real is_chosen = pick(chosen, ONE, ZERO);
     for (int i = 0; i < GYRE_LANES; i++) {

@@ -1,6 +1,6 @@
 /// The equations of motion of a rigid body. Start reading here.                         Baraff 1997, (2-43) and (4-2)
 ///
-/// The notes' dydt(t, y, ydot) over arrays is gyre_dydt in dydt.c; it unpacks one body after the other and calls this.
+/// The notes' dydt(t, y, ydot) over arrays is gyre_dydt in dydt.c; it unpacks each body and calls this function.
 /// Names: `state` is Y (state/state.h), `mass_props` the constants M and Ibody (mass/mass_props.h), `field` the forces
 /// at this time t (forces/net_wrench.h), `spin` the quaternion derivative (math/quat.h). A PURE function is inlined
 /// wherever it is called (math/lanes.h).

@@ -15,7 +15,7 @@
 #include "state/convert_state.h"
 #include "state/state_check.h"
 
-/// Rounded like pi in the quarter period K, which counts half turns: the two errors cancel.
+/// Rounded like pi in the quarter period K, so that the two errors cancel.
 #define PI 0x1.921fb54442d18p+1
 
 /// If m is off the middle axis by less than its rounding error, the body stays on the axis. Every m computed from a
@@ -35,7 +35,7 @@ typedef struct ellipse {
     double lam, kc, kc2, A, B, C;
 } ellipse;
 
-/// A point of the orbit: sine and cosine of the amplitude within its half turn, and the number of half turns before.
+/// A point of the orbit: sine and cosine of the amplitude within its half turn, and the number of earlier half turns.
 typedef struct orbit_point {
     double s, c, half_turns;
 } orbit_point;
@@ -85,7 +85,7 @@ static void load_axes(sorted_body *body, const double inertia[3], const double m
     body->b[2] = (I[0] - I[1]) / (I[0] * I[1]);
 }
 
-// Sorts the moments, then exchanges axes so that m circles the third one: p - r >= 0.
+// Sorts the moments, then exchanges axes so that m circles the third axis: p - r >= 0.
 static sorted_body sort_axes(const double inertia[3], const double m[3]) {
     sorted_body body = {.axis = {0, 1, 2}};
     if (inertia[body.axis[0]] > inertia[body.axis[1]]) exchange_axes(&body, 0, 1);

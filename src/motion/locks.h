@@ -11,7 +11,7 @@ static inline int rotation_lock_count(unsigned locks) {
            ((locks & GYRE_LOCK_ROTATION_Z) != 0);
 }
 
-/// One locked rotation needs a constraint that changes as the body turns, which locks cannot express: joints do.
+/// A single locked rotation needs a constraint that changes as the body turns: a joint, not a lock.
 static inline bool are_locks_possible(unsigned locks) {
     return !(locks & ~(unsigned)GYRE_LOCK_ALL) && rotation_lock_count(locks) != 1;
 }

@@ -57,7 +57,7 @@ static gyre_result body_check(const gyre_rigid_body *body) {
     return GYRE_OK;
 }
 
-// Returns a more specific text than that of the result, where the body shows the cause.
+// Returns a more specific text than the result's if the body shows the cause.
 static const char *explanation(const gyre_rigid_body *body, gyre_result r) {
     if (r == GYRE_ERR_NOT_FINITE) return "a point force is not finite";
     if (r == GYRE_ERR_INERTIA && gyre_mass_check(&body->mass) == GYRE_OK)

@@ -12,7 +12,7 @@ typedef struct auxiliary {
 
 // A body with rotation locks turns about one world axis a, or not at all. Its moment about a is a . I a, so
 //   w = a (a . L) / (a . I a)      with      a . I a = sum of Ii (R^T a)_i^2.
-// free_r is a, with components 0 and 1.
+// free_r is the axis a; its components are 0 or 1.
 PURE vec3 locked_angular_velocity(const mat3 *R, vec3 L, const mass_props *m) {
     vec3 axis_body = transpose_mul(R, m->free_r);
     real moment = dot(m->inertia, times(axis_body, axis_body));

@@ -96,7 +96,7 @@ export class Engine {
 }
 
 /**
- * Starts the library. After a trap the state of the instance is undefined: start another one from the same module.
+ * Starts the library. After a trap the state of the instance is undefined: start another instance from the same module.
  * @param {BufferSource | WebAssembly.Module} source
  * @returns {Promise<Engine>}
  */

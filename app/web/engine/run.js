@@ -3,7 +3,7 @@
 /** Numbers per body in `Run.poses()`: position, then orientation w, x, y, z. */
 export const POSE_STRIDE = 7;
 
-/** Offsets of the quantities in `Run.numbers()`; the columns are those of a CSV recording. */
+/** Offsets of the quantities in `Run.numbers()`; the order is that of the columns of a CSV recording. */
 export const BODY = { position: 0, orientation: 3, velocity: 7, spin: 10, momentum: 13, angularMomentum: 16, energy: 19, stride: 20 };
 
 const PART_NUMBERS = 19;
@@ -60,7 +60,7 @@ export class Run {
   get message() { return this.#text('message'); }
   /** 16 hexadecimal digits, as `gyre run --hash` prints them. */
   get hash() { return BigInt.asUintN(64, this.#call('hash')).toString(16).padStart(16, '0'); }
-  /** True after push or grab: the hash then differs from that of the scene alone. */
+  /** True after push or grab: the hash then differs from the hash of the scene alone. */
   get isTouched() { return this.#call('is_touched') === 1; }
   /** The fraction of a step that the clock has not simulated yet, for poses(). */
   get alpha() { return this.#call('alpha'); }
@@ -105,7 +105,7 @@ export class Run {
     };
   }
 
-  /** The springs of the scene. Ends are points in the model of their body; `to` is a world point if other is -1. */
+  /** The springs of the scene. Ends are points in the model frame of their body; `to` is a world point if other is -1. */
   springs() {
     const all = Array.from(this.#numbers('springs', SPRING_NUMBERS * this.#call('spring_count')));
     return Array.from({ length: all.length / SPRING_NUMBERS }, (_, i) => {

@@ -6,7 +6,7 @@ const BAD_DESCRIPTOR = 8;
 const NO_SUCH_CALL = 52;
 
 /**
- * Imports for a module that define every WASI call it names.
+ * Returns imports that define every WASI call of a module.
  * @param {WebAssembly.Module} module
  * @returns {{imports: WebAssembly.Imports, attach: (memory: WebAssembly.Memory) => void, printed: () => string}}
  */

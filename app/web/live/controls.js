@@ -84,7 +84,7 @@ export function createMethods(engine, session, choose) {
   const step = element('select', { id: 'dt', 'aria-label': 'Step size' });
   const about = element('p', { class: 'hint' });
   const refusal = element('p', { class: 'refusal', id: 'refusal', role: 'status' });
-  let before = 'semi_implicit_euler'; // the last method of comparison
+  let before = 'semi_implicit_euler'; // the last method chosen for comparison
 
   function attempt(change) {
     try {

@@ -1,7 +1,7 @@
 // Pointer input on a stage: a click on a body pushes it, a drag pulls it; a drag beside the bodies turns the camera.
 import { length, minus, times } from './pose.js';
 
-const STILL = 5; // [px] a pointer that moves less is a click
+const STILL = 5; // [px] a shorter movement counts as a click
 const GRIP = 9; // angular frequency of the spring between body and hand [rad per real second]
 const PUSH = 2.5; // speed that a push adds [body sizes per real second]
 

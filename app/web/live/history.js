@@ -1,4 +1,4 @@
-// Samples along a run, for plots, with bounded memory. When the rows are full, every second one is removed and the sampling
+// Samples along a run, for plots, with bounded memory. When the rows are full, every second row is removed and the sampling
 // interval doubles.
 
 const MOST = 4096;

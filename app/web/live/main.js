@@ -91,7 +91,7 @@ function createPage(engine) {
       if (text === undefined) return takeExample(name, chosen);
       const problems = session.load(text, chosen);
       example = null;
-      if (session.runs.length === 0) takeExample(FIRST); // the page needs a run beside the problems
+      if (session.runs.length === 0) takeExample(FIRST); // runs an example, because the page needs a run
       editor.set(text);
       if (problems.length > 0) {
         editor.show(problems);
@@ -218,7 +218,7 @@ function createPage(engine) {
     const hasStopped = wasPlaying && !session.isPlaying && session.wanted === 0;
     if (now - lastNumbers > NUMBERS_EVERY || hasStopped) {
       showNumbers();
-      lastNumbers = session.isPlaying || session.wanted > 0 ? now : Infinity; // a paused run is shown once
+      lastNumbers = session.isPlaying || session.wanted > 0 ? now : Infinity; // shows a paused run once
     }
   }
   const loop = (now) => {

@@ -2,20 +2,20 @@
 import { createHistory } from './history.js';
 import { minus, plus, toModel, toWorld } from './pose.js';
 
-const CATCH_UP = 0.25; // most real time [s] that one frame makes up for, for example after the tab was hidden
+const CATCH_UP = 0.25; // maximum real time [s] that one frame catches up, for example after the tab was hidden
 const STEPPING_BUDGET = 11; // [ms] per frame for the steps of all runs
 const WORK_BUDGET = 30; // [ms] per frame while a requested number of steps runs
 const SLOWEST_SCENE = 120; // [s] longer scenes are sped up to take SHOWN_IN
 const SHOWN_IN = 30; // [s]
 const SCOUT_FRAMES = 60, SCOUT_POSES = 20000, SCOUT_BUDGET = 60; // limits of scout(); the budget in [ms]
 
-// Columns of the history: those of the first run, then the energy of the second.
+// Columns of the history: all quantities of the first run, then the energy of the second run.
 export const COLUMN = { kinetic: 0, potential: 1, total: 2, Px: 3, Py: 4, Pz: 5, Lx: 6, Ly: 7, Lz: 8, other: 9 };
 
 export class Session {
   #engine;
   #stepCost = 0.01; // [ms] per step, all runs together
-  #wanted = 0; // requested steps that are left
+  #wanted = 0; // requested steps not yet taken
   #atOnce = 1; // requested steps per row of the history
   #endsAt = Infinity; // step at the end of the scene's duration
 
@@ -24,12 +24,12 @@ export class Session {
     this.text = '';
     this.runs = [];
     this.facts = []; // kind, mass and appearance of the bodies: see Run.bodies
-    this.chosen = { method: null, other: null, dt: null }; // null: the scene's setting; other null: one run
+    this.chosen = { method: null, other: null, dt: null }; // null: the scene's setting; `other` null: no second run
     this.speed = 1;
     this.isPlaying = false;
     this.message = ''; // reason of the last stop
     this.history = createHistory(10);
-    this.hand = null; // the held body, the point of its model, and the target in each run
+    this.hand = null; // the held body, the held point of its model, and the target in each run
     this.droppedReal = 0; // real time [s] that was dropped
   }
 
@@ -158,7 +158,7 @@ export class Session {
     if (taken === left) this.#stop(`The scene's duration of ${this.run.duration} s is over. Play continues, Reset restarts.`);
   }
 
-  /** Takes exactly n steps, a part in each frame. Play, pause and reset cancel the remaining steps. */
+  /** Takes exactly n steps, some in each frame. Play, pause and reset cancel the remaining steps. */
   step(n = 1) {
     this.pause();
     this.message = '';
@@ -167,7 +167,7 @@ export class Session {
     this.#workOff(WORK_BUDGET);
   }
 
-  /** Number of requested steps that are left. */
+  /** Number of requested steps not yet taken. */
   get wanted() { return this.#wanted; }
 
   #workOff(milliseconds) {

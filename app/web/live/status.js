@@ -2,7 +2,7 @@
 import { element } from '../view/dom.js';
 import { numberText, spanText } from '../view/numbers.js';
 
-const LONG_AGO = 6000; // [ms] a message stays visible
+const LONG_AGO = 6000; // [ms] that a message stays visible
 
 export function createStatus(session, exampleName) {
   const value = (id, title) => element('output', { id, title });
@@ -51,7 +51,7 @@ export function createStatus(session, exampleName) {
       dropped.hidden = session.droppedReal < 0.05;
       dropped.textContent = `dropped ${session.droppedReal.toFixed(1)} s`;
       command.hidden = run.isTouched || run.steps === 0;
-      const words = commandWords().map((word) => element('span', {}, word)); // a line breaks between words only
+      const words = commandWords().map((word) => element('span', {}, word)); // lines break only between words
       command.replaceChildren(...words.flatMap((word) => [word, ' ']));
       if (performance.now() - toldAt > LONG_AGO) told = '';
       message.textContent = session.message || (session.wanted > 0 ? `${session.wanted} steps left` : told);

@@ -4,9 +4,9 @@ import { describe } from '../view/geometry.js';
 import { drawnBodies } from './shapes.js';
 import { toWorld } from './pose.js';
 
-const SAMPLES = 90, BUDGET = 25; // number of samples; most time [ms] for all of them
+const SAMPLES = 90, BUDGET = 25; // number of samples; maximum time [ms] for all samples
 const WIDEST = 7; // [body sizes] longer paths are cut off, so that the body stays visible
-const SOLID_MOST = 60; // with more bodies than this all are drawn as dots
+const SOLID_MOST = 60; // with more bodies, all are drawn as dots
 const SECTORS = 24;
 const SHEETS = ['plate', 'triangle', 'disc']; // visible from both sides
 
@@ -28,7 +28,7 @@ function trianglesOf({ bodies, meshes }) {
   }).flat());
 }
 
-// Poses from the start until a body has moved too far to be drawn, or the budget is used.
+// Poses from the start until a body has moved too far to be drawn, or the time budget is spent.
 function posesOf(run, movers, reach) {
   const all = [Float64Array.from(run.poses())];
   const steps = Math.max(1, Math.round(run.duration / run.dt / SAMPLES));

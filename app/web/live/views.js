@@ -7,7 +7,7 @@ import { length, minus, times, toWorld } from './pose.js';
 import { drawnBodies } from './shapes.js';
 
 const TRAIL_PIECES = 600, TRAIL_BODIES = 200;
-const ARROWS_MOST = 12; // with more bodies only the selected one has arrows
+const ARROWS_MOST = 12; // with more bodies, only the selected body has arrows
 const ARROW_LENGTHS = { L: 1.2, w: 0.85, v: 1 }; // length of the longest arrow of a kind, relative to a body or the view
 
 // Bounds of everything visible: the paths of the bodies and their extent. measure() is the stage's.
@@ -42,11 +42,11 @@ export function createViews(session, host) {
   });
   const shown = { L: true, w: true, v: false, axes: false, trails: true };
   let theme = 'dark', selected = -1, followed = -1, largest = {}, trailed = [], isFollowingCamera = false, lastTrail = -1, bounds = null;
-  let watched = -1, targetBefore = null; // the body that was pushed or pulled last; the camera's target before it left the view
+  let watched = -1, targetBefore = null; // the body that was pushed or pulled last; the camera's target before this body left the view
 
   const active = () => sides.filter(({ stage }) => stage);
 
-  // Copies the camera of one stage to the other.
+  // Copies the camera of one stage to the other stage.
   function onCamera(side) {
     if (!isFollowingCamera) {
       isFollowingCamera = true;
@@ -66,7 +66,7 @@ export function createViews(session, host) {
     host.onFollow();
   }
 
-  // Ends the following of a body that was pushed. After a reset the camera looks at the same point as before the push.
+  // Stops following a pushed body. After a reset the camera looks at the same point as before the push.
   function unwatch() {
     watched = -1;
     if (!targetBefore) return;
@@ -101,7 +101,7 @@ export function createViews(session, host) {
       made.label.textContent = session.runs[side].method;
       try {
         made.stage = createStage(made.canvas, bodies, { ...options, onChange: () => onCamera(side), onFollow });
-      } catch (error) { // without WebGL the page works except for the picture
+      } catch (error) { // without WebGL only the 3-D view is missing
         made.label.hidden = false;
         made.label.textContent = `No 3-D view: ${error.message}`;
         return;

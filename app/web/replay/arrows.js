@@ -1,7 +1,7 @@
-// Selects the arrows to draw and scales them: the longest of a kind over the run has the size of a body or a fraction of the view.
+// Selects the arrows to draw and scales them: the longest arrow of a kind over the run has the size of a body or a fraction of the view.
 
 const LENGTHS = { L: 1.2, w: 0.85, v: 1, F: 1 };
-const ALL_BODIES_MAX = 12; // with more of them only the selected one has arrows
+const ALL_BODIES_MAX = 12; // with more bodies, only the selected body has arrows
 
 function turned(q, v) {
   const [w, x, y, z] = q;
@@ -12,7 +12,7 @@ function turned(q, v) {
 export function createArrowChooser(run, stage) {
   const moving = run.bodies.map((body, i) => i).filter((i) => run.bodies[i].kind !== 'static');
   const hasAll = moving.length <= ALL_BODIES_MAX;
-  const scales = new Map(); // scale of each kind, for all bodies together or for one
+  const scales = new Map(); // scale of each kind, for all bodies together or for a single body
 
   function lengthFor(bodies) {
     const reach = Math.max(...bodies.map((i) => stage.reach(i)));

@@ -22,7 +22,7 @@ export function createClock(run, onChange) {
     requestAnimationFrame(tick);
   }
 
-  // Pauses at a recorded frame, so that the numbers are those of a state.
+  // Pauses at a recorded frame, so that the numbers belong to a recorded state.
   function pause() {
     state.isPlaying = false;
     seekFrame(frame());

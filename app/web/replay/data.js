@@ -102,7 +102,7 @@ export function lengths(quantity, frames) {
   return Float64Array.from({ length: frames }, (_, k) => Math.hypot(...vectorAt(quantity, k)));
 }
 
-// The largest size of a vector over the run.
+// The largest length of a vector over the run.
 export function largest(quantity) {
   const end = quantity.n ? quantity.count : Math.min(1, quantity.count);
   let size = 0;

@@ -16,7 +16,7 @@ import { createRun } from './run.js';
 import { createTransport } from './transport.js';
 
 const TRAIL_PIECES_MAX = 400000;
-const FAR_TRAVEL = 14; // [body sizes] with longer paths the camera follows the body
+const FAR_TRAVEL = 14; // [body sizes] the camera follows a body with a longer path
 const SHORT_TRAILS_FROM = 13; // with fewer bodies trails show the whole path
 
 // ---- parts of the page ----
@@ -167,7 +167,7 @@ async function start() {
     for (const [name] of layers) stage.show(name, shown[name]);
     cell.textContent = `grid ${numberText(stage.cell, 3)} m`;
   } catch (error) {
-    console.warn(error); // the rest of the page works without it
+    console.warn(error); // the rest of the page works without the view
     canvas.hidden = true;
     note.hidden = false;
     note.textContent = 'The 3-D view needs WebGL2, which is not available in this browser. Numbers and plots are complete.';

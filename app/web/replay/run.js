@@ -1,8 +1,8 @@
 // A decoded run: poses to draw, numbers to show, bounds and largest values for scales.
 import { largest, valueAt, vectorAt } from './data.js';
 
-const BOUND_FRAMES = 60; // frames of a body that are sampled for the bounds of the view
-const CAREFUL_BODIES = 50; // with more bodies the bounds of a turning body are those of its enclosing sphere
+const BOUND_FRAMES = 60; // frames per body that are sampled for the bounds of the view
+const CAREFUL_BODIES = 50; // with more bodies, the enclosing sphere bounds a turning body
 
 export function createRun(page, tracks) {
   const { times, frames } = tracks;
@@ -20,7 +20,7 @@ export function createRun(page, tracks) {
     out[at + 2] -= c[2] + w * tz + (x * ty - y * tx);
   }
 
-  // Poses of the model frames, interpolated from frame k to the next one by `part` (0 <= part < 1); seven numbers per body.
+  // Poses of the model frames, interpolated from frame k to frame k + 1 by `part` (0 <= part < 1); seven numbers per body.
   function posesAt(k, part, out) {
     for (let i = 0; i < bodies.length; i++) {
       const track = tracks.bodies[i], at = 7 * i;

@@ -71,7 +71,7 @@ export function createTransport(clock, run) {
     l: toggleLoop,
   };
 
-  // Handles a shortcut and returns true if there was one. Form elements keep the keys that they use themselves.
+  // Handles a key; returns true if it is a shortcut. Form elements keep the keys that they use themselves.
   function onKey(event) {
     if (event.ctrlKey || event.metaKey || event.altKey || !keys[event.key]) return false;
     const target = event.target;

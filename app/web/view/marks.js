@@ -1,4 +1,4 @@
-// Marks of bodies: a dot for a body that is smaller than a few pixels, a ring around the selected one.
+// Marks of bodies: a dot for a body that is smaller than a few pixels, a ring around the selected body.
 import * as THREE from 'three';
 
 const FAR_AWAY = 1e9; // coordinate of hidden dots

@@ -6,7 +6,7 @@ export function powerOfTen(exponent) {
   return '10' + Array.from(String(exponent), (c) => SUPERSCRIPT[c]).join('');
 }
 
-// A number with `digits` significant digits and a minus sign (U+2212); very large and small ones with a power of ten.
+// A number with `digits` significant digits and a minus sign (U+2212); very large and small numbers have a power of ten.
 export function numberText(value, digits = 6) {
   if (!Number.isFinite(value)) return '–';
   if (value === 0) return '0';

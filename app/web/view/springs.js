@@ -13,7 +13,7 @@ class Coil extends THREE.Curve {
   }
 }
 
-// springs: [{ body, at: [x, y, z] in its model frame, other: index or -1, to: [x, y, z] in the other's model or in the world, isOff }]
+// springs: [{ body, at: [x, y, z] in its model frame, other: index or -1, to: [x, y, z] in the other body's model or in the world, isOff }]
 export function createSprings(springs, bodies, space, width) {
   const group = new THREE.Group();
   if (springs.length === 0) return { group, update() {}, setColor() {}, dispose() {} };

@@ -165,7 +165,7 @@ export function createStage(canvas, bodies, options = {}) {
     return at.z < 0 && -at.z <= depth && Math.abs(at.y) <= part * up && Math.abs(at.x) <= part * up * camera.aspect;
   }
 
-  // Follows the watched body without changing the view abruptly: the body moves to the middle within some frames.
+  // Follows the watched body without changing the view abruptly: the body moves to the middle within a few frames.
   function chase() {
     followed = watched, isChasing = isCentering = true, isUsersView = false;
     followedAt.fromArray(drawn.places, 3 * followed);

@@ -122,7 +122,7 @@ int gyre_web_grab(gyre_web_run *run, int body, double px, double py, double pz, 
 int gyre_web_move_hand(gyre_web_run *run, double x, double y, double z);
 int gyre_web_release(gyre_web_run *run);
 
-/// 1 after a push or a grab: the hash then differs from that of the scene alone.
+/// 1 after a push or a grab: the hash then differs from the hash of the scene alone.
 int gyre_web_is_touched(const gyre_web_run *run);
 
 // ---- files ----

@@ -1,5 +1,5 @@
 /// Files of a run, in memory. A recording simulates the run again from its start, with the input by hand at the same
-/// steps; this gives the same bits.
+/// steps; the results are bit-identical.
 #include "web_run.h"
 
 #include <stdio.h>

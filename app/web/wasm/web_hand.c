@@ -115,7 +115,7 @@ static bool reserve_input(gyre_web_run *run) {
     return true;
 }
 
-// Records an input. Of several moves before the same step only the last one is kept.
+// Records an input. Of several moves before the same step, only the last move is kept.
 static void remember(gyre_web_run *run, const web_input *input) {
     bool is_moved_again = input->deed == WEB_MOVE && run->last_deed == WEB_MOVE && run->last_step == input->step;
     if (is_moved_again && run->input_count > 0) run->input_count--;

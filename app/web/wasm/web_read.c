@@ -112,8 +112,8 @@ static gyre_vec3 place_of(const gyre_web_run *run, gyre_body_id body, gyre_point
     return mass.center;
 }
 
-// Finds the next spring to draw. Skips springs on all bodies, and the spring of the hand, which the page draws as an
-// arrow.
+// Finds the next spring to draw. Skips springs that act on every body, and the spring of the hand, which the page draws
+// as an arrow.
 static bool next_spring(const gyre_web_run *run, gyre_force_id *force, gyre_force_def *def) {
     while (run->world && !gyre_force_is_none(*force = gyre_world_next_force(run->world, *force))) {
         bool is_hand = run->hand.is_holding && force->index == run->hand.spring.index;
