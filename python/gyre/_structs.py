@@ -135,7 +135,7 @@ class ledger(c.Structure):
     """gyre_ledger"""
     _fields_ = [("steps", c.c_uint64)] + [(name, c.c_double) for name in (
         "time", "initial", "final", "kinetic", "potential", "work", "dissipated", "edited", "residual")] + [
-        ("momentum", vector_account), ("angular_momentum", vector_account)]
+        ("momentum", vector_account), ("angular_momentum", vector_account), ("hook", c.c_double)]
 
 
 SEVERITY_ERROR = 0  # of gyre_severity
