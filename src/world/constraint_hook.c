@@ -37,7 +37,9 @@ gyre_result gyre_hook_reserve(gyre_world *world) {
 // ---- the hook ----
 
 void gyre_hook_record(gyre_world *world, uint32_t slot, const state *before, const state *after) {
-    flags_of(world)[slot] = 1;
+    uint8_t *is_held = &flags_of(world)[slot];
+    if (!*is_held) world->held_count++;
+    *is_held = 1;
     if (!world->def.has_ledger || world->bodies.records[slot].kind != GYRE_BODY_DYNAMIC) return;
     mass_props m = gyre_store_props(world, slot);
     auxiliary A = auxiliary_of(before, &m), B = auxiliary_of(after, &m);
@@ -55,7 +57,8 @@ gyre_result gyre_op_hook(step_run *run, int k) {
     if (run->composition->drift_count == k) return GYRE_OK; // no drift follows
     int current = world->bodies.current;
     ledger before = world->ledger;
-    memset(flags_of(world), 0, gyre_layout_end(world));
+    memset(flags_of(world), 0, gyre_awake_end(world));
+    world->held_count = 0;
     world->bodies.current = run->to == world->bodies.moving[0] ? 0 : 1; // the hook reads and writes the new state
     world->phase = PHASE_SOLVING;
     gyre_result r = world->def.solve_constraints(world, run->h, world->def.user);
@@ -71,10 +74,10 @@ static void keep_momenta(step_run *run) {
     const uint8_t *is_held = flags_of(world);
     size_t stride = world->bodies.stride, count = world->bodies.moving_streams - STREAM_P;
     double *row = momenta_of(world);
-    run->held_count = 0;
-    for (uint32_t slot = 0; slot < gyre_awake_end(world); slot++) {
-        if (!is_held[slot]) continue;
-        slots_of(world)[run->held_count++] = slot;
+    uint32_t slot = 0, end = gyre_awake_end(world);
+    for (run->held_count = 0; run->held_count < world->held_count; run->held_count++, slot++) {
+        slot = (uint32_t)((const uint8_t *)memchr(is_held + slot, 1, end - slot) - is_held);
+        slots_of(world)[run->held_count] = slot;
         for (size_t k = 0; k < count; k++)
             row[k] = run->to[(STREAM_P + k) * stride + slot];
         row += MOMENTA;

@@ -24,14 +24,14 @@
 #include <string.h>
 
 static const step_plan separate_bodies = {
-    .once = {gyre_op_one_sweep, gyre_op_end_of_paths},
+    .once = {gyre_op_one_sweep, gyre_op_end_of_paths, gyre_op_check_sweep},
 };
 static const step_plan interacting_bodies = {
     .each_kick = {gyre_op_evaluate, gyre_op_kick_and_drift, gyre_op_follow_paths},
     .once = {gyre_op_end_of_paths, gyre_op_check},
 };
 static const step_plan separate_bodies_with_hook = {
-    .once = {gyre_op_hook_first, gyre_op_one_sweep, gyre_op_drift_held, gyre_op_end_of_paths, gyre_op_check},
+    .once = {gyre_op_hook_first, gyre_op_one_sweep, gyre_op_drift_held, gyre_op_end_of_paths, gyre_op_check_sweep},
 };
 static const step_plan interacting_bodies_with_hook = {
     .each_kick = {gyre_op_evaluate, gyre_op_kick, gyre_op_hook, gyre_op_drift, gyre_op_follow_paths},

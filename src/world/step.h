@@ -18,6 +18,7 @@ typedef struct step_run {
     const double *at;      // moving streams of the present state: `from`, then `to`
     double time, drifted;  // time of the next kick, and the fraction of the step drifted so far
     stage evaluated;       // where the forces of the present kick were evaluated
+    size_t first_bad;      // what the sweep over all bodies found: a slot, or NO_BODY
     uint32_t held_count;   // bodies that the constraint hook changed
     bool needs_velocities; // a force depends on velocities
     bool is_careful;       // check the forces after every evaluation
@@ -54,6 +55,7 @@ gyre_result gyre_op_drift_held(step_run *run, int k);     // the drift of the bo
 gyre_result gyre_op_follow_paths(step_run *run, int k);   // bodies with paths, at the next kick
 gyre_result gyre_op_end_of_paths(step_run *run, int k);   // the same at the end of the step
 gyre_result gyre_op_check(step_run *run, int k);          // the new state is finite
+gyre_result gyre_op_check_sweep(step_run *run, int k);    // the same after gyre_op_one_sweep
 
 /// Returns the moving streams of the state at t0 for the first kick: bodies on paths have the velocity that this kick
 /// needs.

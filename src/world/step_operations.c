@@ -93,14 +93,11 @@ gyre_result gyre_op_one_sweep(step_run *run, int k) {
     if (f.forces) run->report->evaluations += (size_t)gyre_uniform_step(run, c, &forces);
     kick_account accounts[KICKS_MAX];
     if (world->def.has_ledger) memset(accounts, 0, (size_t)(c->drift_count + 1) * sizeof *accounts);
-    size_t bad = gyre_sweep_split_step(world, run->from, run->to, &f, world->def.has_ledger ? accounts : NULL);
+    run->first_bad = gyre_sweep_split_step(world, run->from, run->to, &f, world->def.has_ledger ? accounts : NULL);
     if (world->def.has_ledger) gyre_ledger_add_split_step(world, &f, accounts);
     world->is_wrench_current = false;
     run->at = run->to;
-    // with paths or a hook the state is checked at the end of the step instead
-    if (bad == NO_BODY || world->bodies.path_count > 0 || world->def.solve_constraints) return GYRE_OK;
-    gyre_diagnose_state(run, (uint32_t)bad);
-    return GYRE_ERR_NOT_FINITE;
+    return GYRE_OK;
 }
 
 // ---- paths and checks ----
@@ -143,10 +140,19 @@ void gyre_step_paths_of_stage(step_run *run, double t) {
     follow_paths(run->world, run->stage, t, (t != run->t0) == (run->h > 0));
 }
 
-gyre_result gyre_op_check(step_run *run, int k) {
-    (void)k;
-    size_t bad = gyre_sweep_first_bad(run->world, run->to);
+static gyre_result check(step_run *run, size_t bad) {
     if (bad == NO_BODY) return GYRE_OK;
     gyre_diagnose_state(run, (uint32_t)bad);
     return GYRE_ERR_NOT_FINITE;
+}
+
+gyre_result gyre_op_check(step_run *run, int k) {
+    (void)k;
+    return check(run, gyre_sweep_first_bad(run->world, run->to));
+}
+
+// The sweep has checked its results; paths and the hook change bodies after it.
+gyre_result gyre_op_check_sweep(step_run *run, int k) {
+    bool has_changed = run->world->bodies.path_count > 0 || run->held_count > 0;
+    return has_changed ? gyre_op_check(run, k) : check(run, run->first_bad);
 }
