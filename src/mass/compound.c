@@ -24,7 +24,7 @@ gyre_result gyre_mass_of_points(const gyre_vec3 *points, const double *masses, s
     if (count == 0) return GYRE_ERR_LENGTH;
     double mass = 0;
     vec3 sum = {0, 0, 0};
-    // relative to the first point, so that a cluster far from the origin keeps its accuracy
+    // relative to the first point, so that a cluster far from the origin loses no accuracy
     for (size_t i = 0; i < count; i++) {
         if (!is_finite_vec3(points[i])) return GYRE_ERR_NOT_FINITE;
         if (!(masses[i] >= 0) || !is_finite(masses[i])) return GYRE_ERR_MASS;
@@ -76,8 +76,8 @@ gyre_result gyre_mass_scale(const gyre_mass_properties *properties, double facto
     return finish(result, out_properties);
 }
 
-// Joins two bodies. With d between the centres, I = Ia + Ib + (ma mb / (ma + mb)) (|d|^2 1 - d d^T), which is the
-// parallel axis theorem for both bodies at once. A hole is a body of negative mass.
+// Joins two bodies. With d the vector between the centres, I = Ia + Ib + (ma mb / (ma + mb)) (|d|^2 1 - d d^T), which
+// is the parallel axis theorem for both bodies at once. A hole is a body of negative mass.
 static gyre_mass_properties joined(const gyre_mass_properties *a, const gyre_mass_properties *b, double sign) {
     double mb = sign * b->mass, mass = a->mass + mb;
     gyre_vec3 d = difference(b->center, a->center);
@@ -123,7 +123,7 @@ gyre_result gyre_mass_from_inertia_about(double mass, gyre_vec3 center, gyre_vec
     return finish(result, out_properties);
 }
 
-// Normalises an axis. Dividing by the largest component first avoids underflow and overflow of the squares.
+// Normalises an axis. Divides by the largest component first, so that squares neither underflow nor overflow.
 static gyre_result direction_of(gyre_vec3 axis, gyre_vec3 *out_n) {
     if (!is_finite_vec3(axis)) return GYRE_ERR_NOT_FINITE;
     double size = larger(magnitude(axis.x), larger(magnitude(axis.y), magnitude(axis.z)));

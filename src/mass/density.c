@@ -1,9 +1,9 @@
 /// Mass properties of a varying density by adaptive cubature: the region with the largest estimated error is repeatedly
 /// cut into eight.
 ///
-/// Two rules with different points estimate the error of a region, provided the density is smooth. At a jump of the
-/// density both rules can be wrong by the same amount. A density with a detected jump is therefore sampled at random
-/// points (mass/sampling.h); any other density is checked once against random samples.
+/// Three cubature rules with different points estimate the error of a region where the density is smooth. At a jump of
+/// the density all rules can have the same error. A density with a detected jump is therefore sampled at random points
+/// (mass/sampling.h); any other density is checked once against random samples.
 #include "base/memory.h"
 #include "mass/mass_check.h"
 #include "mass/sampling.h"
@@ -18,14 +18,14 @@
 enum { INTEGRALS = 10, CHILDREN = 8, FIRST_DIVISION = 4, FIRST_PARTS = 64 };
 enum { GAUSS_POINTS = 27, FACE_POINTS = 6, POINTS = GAUSS_POINTS + FACE_POINTS };
 
-// the density has a jump if its means by two rules differ by more than this fraction of the largest density
+// the density has a jump if two rules give mean densities that differ by more than this fraction of the largest density
 static const double JUMP = 0.02;
 
 typedef struct region {
     double center[3], half[3];
     double value[INTEGRALS];
     double error; // estimated error of the mass or of the largest second moment, whichever is larger
-    double jump;  // difference between the mean densities of the rules [kg/m^3]
+    double jump;  // difference between the mean densities that the rules give [kg/m^3]
 } region;
 
 typedef struct cubature {
@@ -49,7 +49,8 @@ static gyre_result density_at(cubature *c, const double *p, double *out_density)
 }
 
 // Integrates over the cube -1..1 by Gauss-Legendre with 3 x 3 x 3 points (nodes 0, +-sqrt(3/5), weights 8/18, 5/18),
-// degree 5. `comparison` is a degree 3 rule on 7 of these points: the centre (weight -2/3) and the axes (weight 5/18).
+// degree 5. `comparison` is a degree 3 rule on 7 of these points: the centre (weight -2/3) and 6 points on the axes
+// (weight 5/18).
 static gyre_result gauss(cubature *c, const region *r, double volume, double *value, double *comparison) {
     static const double weights[3] = {5.0 / 18, 8.0 / 18, 5.0 / 18};
     double node = root(0.6);
@@ -81,9 +82,9 @@ static gyre_result faces(cubature *c, const region *r, double volume, double *va
     return GYRE_OK;
 }
 
-// Integrates over a region. The value is the Gauss rule's; its difference from the two comparison rules overestimates
-// the error, which is safe. Both are needed: for a density that varies along one axis only, the rule on Gauss points
-// equals the Gauss rule, and the rule on faces misses the corners.
+// Integrates over a region. The value comes from the Gauss rule; its difference from the two comparison rules
+// overestimates the error, which is safe. Both comparison rules are needed: for a density that varies along one axis
+// only, the rule on Gauss points equals the Gauss rule, and the rule on faces misses the corners.
 static gyre_result integrate_region(cubature *c, region *r) {
     double volume = 8 * r->half[0] * r->half[1] * r->half[2], axes[INTEGRALS] = {0}, outside[INTEGRALS] = {0};
     memset(r->value, 0, sizeof r->value);
@@ -160,10 +161,10 @@ static gyre_result divide_first(cubature *c, vec3 center, vec3 half) {
     return r;
 }
 
-// Cuts the worst region into eight. For a smooth density the difference of the rules overestimates the error. The
-// change of the integral due to the subdivision bounds the error of the parts, so a much smaller change reduces their
-// estimates; at a jump the change is as large as the estimates. The factor is at least 1e-5, because a small change may
-// be accidental.
+// Cuts the region with the largest estimated error into eight. For a smooth density the difference between the rules
+// overestimates the error. The change of the integral when the region is cut bounds the error of the parts, so their
+// error estimates are reduced if the change is much smaller; at a jump the change is as large as the estimates. The
+// reduction factor is at least 1e-5, because a small change may be accidental.
 static gyre_result divide_worst(cubature *c) {
     gyre_result r = make_room(c, CHILDREN);
     if (r != GYRE_OK) return r;
@@ -188,7 +189,7 @@ static gyre_result divide_worst(cubature *c) {
     return GYRE_OK;
 }
 
-// Sums over all regions, in heap order. That order depends on the density only, so the result is reproducible.
+// Sums over all regions, in heap order. The order depends on the density only, so the result is reproducible.
 static void total(const cubature *c, double *out_value, double *out_error) {
     memset(out_value, 0, INTEGRALS * sizeof *out_value);
     *out_error = 0;
@@ -204,10 +205,10 @@ static double spread_of(const double *v) {
     return (v[4] + v[5] + v[6]) - (v[1] * v[1] + v[2] * v[2] + v[3] * v[3]) / v[0];
 }
 
-// Largest error with which mass and second moments both have relative accuracy rtol.
+// Largest error that still gives mass and second moments the relative accuracy rtol.
 static double allowed_error(const double *v, double rtol) { return rtol * smaller(v[0], larger(spread_of(v), 0)); }
 
-// Uses the centre and the radius of gyration of the coarse estimate as origin and unit, if it found any mass.
+// If the coarse estimate found any mass, uses its centre and radius of gyration as origin and unit.
 static void choose_units(cubature *c) {
     double v[INTEGRALS], error;
     total(c, v, &error);
@@ -217,8 +218,9 @@ static void choose_units(cubature *c) {
     c->unit *= root(spread / v[0]);
 }
 
-// Cuts the worst regions until the error is small enough. Recomputes the sums whenever the number of regions has grown
-// by a tenth, so that rounding does not accumulate. Can be called again with a larger limit.
+// Cuts the regions with the largest errors until the total error is small enough. Recomputes the sums whenever the
+// number of regions has grown by a tenth, so that rounding does not accumulate. Can be called again with a larger
+// limit.
 static gyre_result refine(cubature *c, double rtol, size_t limit, double *out_value, double *out_error) {
     for (;;) {
         total(c, out_value, out_error);
@@ -251,8 +253,8 @@ static shape_moments moments_of(const cubature *c, const double *v) {
     };
 }
 
-// Number of evaluations after which slow convergence indicates a jump: twice what random sampling would need, at most
-// half of max_evaluations.
+// Number of evaluations after which slow convergence indicates a jump: twice as many as random sampling would need, but
+// at most half of max_evaluations.
 static size_t first_limit(double rtol, size_t max_evaluations) {
     double steps = 6 / rtol, samples = 2 * (20000 + steps * root(steps));
     size_t half = max_evaluations / 2;

@@ -22,7 +22,7 @@ static gyre_result ascending_moments(const gyre_tensor *inertia, double out_mome
     return GYRE_OK;
 }
 
-// Fills all of the report but its text.
+// Fills the report except for its text.
 static gyre_inertia_report examine(const gyre_tensor *inertia) {
     gyre_inertia_report report = {.problem = GYRE_INERTIA_NOT_FINITE};
     double m[3];

@@ -6,12 +6,13 @@
 
 static const char *const entry_names[6] = {"Ixx", "Iyy", "Izz", "Ixy", "Ixz", "Iyz"};
 
-// of the largest moment; rounding of printed numbers causes no larger error
+// fraction of the largest moment; rounding of printed numbers causes no larger error
 static const double ROUNDING_MAX = 1e-2;
 
 static bool is_physical(const gyre_tensor *inertia) { return gyre_inertia_check(inertia, NULL) == GYRE_OK; }
 
-// Adds an explanation if the corrected tensor is valid and returns the buffer for its text, else NULL.
+// Adds an explanation if the corrected tensor is valid. Returns the buffer for its text, or NULL if the tensor is
+// invalid.
 static char *mend(gyre_inertia_explanation *e, gyre_inertia_cause cause, gyre_tensor mended) {
     if (!is_physical(&mended)) return NULL;
     gyre_inertia_mending *m = &e->mendings[e->count++];
@@ -73,7 +74,7 @@ static gyre_tensor with_power(const gyre_tensor *t, int entry, int power) {
     return (gyre_tensor){n[0], n[1], n[2], n[3], n[4], n[5]};
 }
 
-// Smallest power of ten that makes the tensor valid when this entry is multiplied by it; 0 if no power does.
+// Exponent nearest 0 for which multiplying this entry by 10^exponent makes the tensor valid; 0 if no exponent does.
 static int find_power(const gyre_tensor *t, int entry) {
     static const int powers[] = {-1, 1, -2, 2, -3, 3};
     for (size_t i = 0; i < sizeof powers / sizeof powers[0]; i++) {
@@ -83,7 +84,7 @@ static int find_power(const gyre_tensor *t, int entry) {
     return 0;
 }
 
-// Tries a wrong factor in one entry. Reports nothing if several entries could be the cause.
+// Tests whether one entry has a wrong factor. Reports nothing if several entries could be the cause.
 static void try_entries(gyre_inertia_explanation *e, const gyre_tensor *t) {
     int culprit = -1, power = 0;
     for (int i = 0; i < 6; i++) {
@@ -102,7 +103,7 @@ static void try_entries(gyre_inertia_explanation *e, const gyre_tensor *t) {
                  (&t->xx)[culprit], times_power((&t->xx)[culprit], power));
 }
 
-// Tries second moments S = integral of x x^T dm given as the inertia.  I = tr(S) 1 - S
+// Tests whether second moments S = integral of x x^T dm were given as the inertia.  I = tr(S) 1 - S
 static void try_second_moments(gyre_inertia_explanation *e, const gyre_tensor *s) {
     char *text = mend(e, GYRE_CAUSE_SECOND_MOMENTS,
                       (gyre_tensor){s->yy + s->zz, s->xx + s->zz, s->xx + s->yy, -s->xy, -s->xz, -s->yz});
@@ -123,7 +124,7 @@ gyre_result gyre_inertia_explain(const gyre_tensor *inertia, gyre_inertia_explan
         bool is_rounding = found.count > 0;
         try_sign(&found, inertia);
         try_orders(&found, inertia);
-        // these corrections are so large that they also hide a rounding error and then explain nothing
+        // these corrections are so large that they would also make a tensor with a mere rounding error valid
         if (!is_rounding) {
             try_entries(&found, inertia);
             try_second_moments(&found, inertia);

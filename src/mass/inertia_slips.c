@@ -1,5 +1,5 @@
-/// Finds common mistakes by comparing a tensor with the one computed from the body: undoes each mistake and measures
-/// the difference.
+/// Finds common mistakes by comparing a given tensor with the tensor computed from the body: undoes each mistake and
+/// measures the difference.
 #include "mass/mass_check.h"
 
 #include "mass/tensor.h"
@@ -21,7 +21,7 @@ static const char *const slip_texts[GYRE_SLIP_COUNT] = {
     [GYRE_SLIP_AXES] = "the axes are in another order than the model's",
 };
 
-// Units mistaken for kg m^2. A wrong unit can occur together with another mistake.
+// Units of tensors given as kg m^2. A wrong unit can occur together with another mistake.
 static const struct unit {
     double factor;
     gyre_inertia_slip slip;
@@ -104,7 +104,7 @@ gyre_result gyre_inertia_diagnose(const gyre_tensor *stated, const gyre_mass_pro
     if (!(size > 0)) return GYRE_ERR_INERTIA; // a point has no inertia to compare with
 
     search s = {.actual = &actual->inertia, .size = size, .best = {.error = __builtin_inf()}};
-    // first, because some mistake may fit the rounding of a correct tensor better
+    // tested first: a correct but rounded tensor may be closer to one of the mistakes
     try_slip(&s, GYRE_SLIP_NONE, *stated);
     if (!(s.best.error <= tolerance))
         try_all(&s, stated, tensor_plus((gyre_tensor){0}, actual->mass, tensor_of_point(actual->center)));

@@ -11,7 +11,7 @@ gyre_amount gyre_by_density(double density) { return (gyre_amount){GYRE_AMOUNT_D
 static bool is_positive(double a) { return a > 0 && is_finite(a); }
 
 gyre_result gyre_mass_check(const gyre_mass *mass) {
-    // the equations of motion use the inverse, so it must be finite too
+    // the equations of motion use the inverse, so the inverse must be finite too
     if (!is_positive(mass->mass) || !is_finite(1 / mass->mass)) return GYRE_ERR_MASS;
     double a = mass->inertia.x, b = mass->inertia.y, c = mass->inertia.z;
     if (!(a >= 0) || !(b >= 0) || !(c >= 0) || !is_finite(a + b + c)) return GYRE_ERR_INERTIA;
@@ -43,8 +43,9 @@ gyre_result gyre_mass_from_moments(double mass, gyre_vec3 inertia, gyre_mass *ou
     return checked((gyre_mass){mass, inertia}, out_mass);
 }
 
-// Sets moments that are rounding error to 0. The eigensolver returns the moment of a rod about its axis as a few 1e-16
-// of the largest moment, with either sign. A larger negative moment from a printed tensor is accepted within the slack.
+// Sets moments that are rounding error to 0. For the moment of a rod about its axis, the eigensolver returns a few
+// 1e-16 of the largest moment, with either sign. A printed tensor may give a larger negative moment, which is accepted
+// within the slack.
 static double without_rounding(double moment, double largest) {
     bool is_noise = magnitude(moment) <= 1e-14 * largest,
          is_within_slack = moment < 0 && moment >= -INERTIA_SLACK * largest;
@@ -116,7 +117,7 @@ gyre_result gyre_mass_of_box(double mass, gyre_vec3 size, gyre_mass *out_mass) {
     return checked((gyre_mass){mass, {mass / 12 * (yy + zz), mass / 12 * (xx + zz), mass / 12 * (xx + yy)}}, out_mass);
 }
 
-// x0^2 = 6/M (Iyy + Izz - Ixx), cyclically: the box equations solved for the edge.
+// x0^2 = 6/M (Iyy + Izz - Ixx), cyclically: the equations of the box, solved for its edges.
 static double edge_of_box(double mass, double own, double other, double another) {
     return root(6 * (larger(other + another - own, 0) / mass));
 }

@@ -10,8 +10,8 @@
 /// rounding.
 #define INERTIA_SLACK 1e-9
 
-/// True if the moment `a` is at most the sum of the other two. Moments are sums of squares: Iyy + Izz - Ixx = 2 *
-/// integral of x^2 dm >= 0.
+/// True if the moment `a` is at most the sum of the other two. Moments satisfy the triangle inequality: Iyy + Izz - Ixx
+/// = 2 * integral of x^2 dm >= 0.
 static inline bool is_within_sum(double a, double b, double c) { return a <= (b + c) * (1 + INERTIA_SLACK); }
 
 /// Returns GYRE_OK, GYRE_ERR_MASS or GYRE_ERR_INERTIA. Zero moments (rods, points) are valid.

@@ -1,4 +1,4 @@
-/// Constants of a body in the equations of motion. Inverses are stored; locks are factors 0 or 1.
+/// Constants of a body in the equations of motion. Inverses are stored, and locked axes are stored as factors 0 or 1.
 #pragma once
 
 #include "math/vec3.h"
@@ -7,6 +7,6 @@ typedef struct mass_props {
     real mass, inv_mass;       // [kg], [1/kg]
     vec3 inertia, inv_inertia; // principal moments [kg m^2] and their inverses, body frame
     vec3 center; // centre of mass relative to the reference point [m], body frame; 0 unless the body is held at a pivot
-    vec3 free_x, free_r;     // per world axis, translation along it and rotation about it: 1 free, 0 locked
+    vec3 free_x, free_r;     // for translation along and rotation about each world axis: 1 free, 0 locked
     mask is_rotation_locked; // 1: rotation is locked about at least two axes
 } mass_props;

@@ -1,9 +1,9 @@
 /// The edges of a mesh and the triangles along each edge.
 ///
 /// Edges are sorted by their lower vertex with a counting sort, then by their higher vertex within each group. This
-/// takes linear time, except for vertices with hundreds of triangles, and 24 bytes per triangle plus 4 per vertex. A
-/// hash table would need as much memory, and its order would depend on its size; here the order depends on the mesh
-/// only.
+/// takes linear time (except for vertices with hundreds of triangles) and 24 bytes per triangle plus 4 per vertex. A
+/// hash table would need as much memory, and the order of its edges would depend on its size; here the order depends on
+/// the mesh only.
 #pragma once
 
 #include "gyre/mesh.h"
@@ -29,7 +29,7 @@ typedef struct edge_table {
 } edge_table;
 
 /// Collects the half edges of a mesh with valid indices. Skips triangles with a repeated index: these have collapsed to
-/// an edge at which their neighbours meet. GYRE_ERR_TOO_LARGE or GYRE_ERR_NO_MEMORY.
+/// an edge shared by their neighbours. GYRE_ERR_TOO_LARGE or GYRE_ERR_NO_MEMORY.
 FOR_IO gyre_result gyre_edges_make(const gyre_mesh *mesh, const gyre_allocator *allocator, edge_table *out_table);
 FOR_IO void gyre_edges_free(const gyre_allocator *allocator, edge_table *table);
 

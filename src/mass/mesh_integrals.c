@@ -17,17 +17,17 @@
 #include <float.h>
 
 enum {
-    // Plain sums within a block, compensated sums between blocks. The block size affects the bits of the result.
+    // Sums are plain within a block and compensated between blocks. The block size affects the last bits of the result.
     BLOCK = 32,
-    // units up to 2^1000 [m] leave room for products
+    // units up to 2^1000 [m] keep products below overflow
     EXPONENT_MAX = 1000,
 };
 
 // A volume below this fraction of the sum of |a_i n_i| is rounding error: 4 units in the last place.
 static const double VOLUME_NOISE = 0x1p-50;
-// If the area of a shell, in units of its size, is smaller, the areas of some triangles underflowed to 0.
+// If a shell has a smaller area (in units of its size), the areas of some triangles underflowed to 0.
 static const double AREA_MIN = 0x1p-400;
-// Means of squares above this are not subnormal after scaling and keep all digits.
+// Means of squares above this limit are not subnormal after scaling and keep all digits.
 static const double SQUARE_MIN = 0x1p-960;
 
 // Indices of the sums: measure, its rounding level, first and second moments. ORDER_SUMS is the number of sums per
@@ -58,7 +58,7 @@ static void compensated_add(compensated *total, const double *block, int count) 
 static double power_of_two(int exponent) { return real_of((ints)(exponent + 1023) << 52); }
 
 double gyre_times_power(double a, int exponent) {
-    // monotonically: if the result is in range, so are the intermediate values
+    // scales monotonically: if the result is in range, so are the intermediate values
     for (; exponent > EXPONENT_MAX; exponent -= EXPONENT_MAX)
         a *= power_of_two(EXPONENT_MAX);
     for (; exponent < -EXPONENT_MAX; exponent += EXPONENT_MAX)
@@ -272,7 +272,7 @@ gyre_result gyre_mesh_properties(const mesh_frame *frame, int measure_exponent, 
     gyre_mass_properties p;
     gyre_result r = gyre_moments_to_properties(m, amount, &p);
     if (r != GYRE_OK) return r;
-    // subnormal results have lost digits: fail rather than return wrong ones
+    // subnormal results have lost digits, so fail rather than return them
     gyre_tensor v = m.covariance, I = p.inertia;
     // an inside-out part beside a larger correct one acts as negative mass, which often gives an impossible inertia
     if (v.xx < 0 || v.yy < 0 || v.zz < 0 || gyre_inertia_check(&I, NULL) == GYRE_ERR_INERTIA)

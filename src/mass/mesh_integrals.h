@@ -31,7 +31,7 @@ FOR_IO gyre_result gyre_mesh_scan(const gyre_mesh *mesh, mesh_box *out_box, size
 /// Returns the frame at the middle of the box, scaled so that the box is at most -1..1 per axis.
 FOR_IO mesh_frame gyre_mesh_frame_of(const mesh_box *box);
 
-/// a * 2^exponent, rounded once; twice if the result is subnormal.
+/// a * 2^exponent, rounded once, or twice if the result is subnormal.
 FOR_IO double gyre_times_power(double a, int exponent);
 
 /// Returns the volume in units of the frame; 0 if it is below the rounding error.
@@ -41,7 +41,7 @@ double gyre_mesh_volume(const gyre_mesh *mesh, const mesh_frame *frame);
 int gyre_mesh_measure_exponent(const mesh_frame *frame, mesh_matter matter);
 
 /// Computes measure, centre and covariance and moves the origin of the frame to the centre; results are in units of the
-/// new frame. GYRE_ERR_MESH_INVERTED for a negative volume, GYRE_ERR_SHAPE for zero.
+/// new frame. Returns GYRE_ERR_MESH_INVERTED for a negative volume and GYRE_ERR_SHAPE for zero.
 gyre_result gyre_mesh_moments(const gyre_mesh *mesh, mesh_frame *frame, mesh_matter matter, shape_moments *out_moments);
 
 /// Like gyre_mesh_check; also returns the bounding box of a valid mesh.
@@ -67,8 +67,8 @@ PURE mesh_corners mesh_triangle(const gyre_mesh *mesh, size_t triangle) {
     return (mesh_corners){mesh_vertex(mesh, t[0]), mesh_vertex(mesh, t[1]), mesh_vertex(mesh, t[2])};
 }
 
-// (b - a) x (c - a), from the two shorter edges: with the long edges of a needle, rounding would be as large as its
-// area.
+// (b - a) x (c - a), computed from the two shorter edges: with the two long edges of a needle, the rounding error could
+// be as large as its area.
 PURE vec3 mesh_normal(mesh_corners p, vec3 unit) {
     vec3 ab = times(unit, sub(p.b, p.a)), bc = times(unit, sub(p.c, p.b)), ca = times(unit, sub(p.a, p.c));
     double c2 = dot(ab, ab), a2 = dot(bc, bc), b2 = dot(ca, ca);

@@ -1,4 +1,4 @@
-/// Mass properties of triangle meshes and of their bounding boxes, and comparison of approximations.
+/// Mass properties of triangle meshes and of their bounding boxes; compares approximations.
 #include "mass/mesh_integrals.h"
 
 #include <stdio.h>
@@ -50,7 +50,7 @@ gyre_result gyre_mass_of_bounding_box(const gyre_mesh *mesh, gyre_amount amount,
     size_t bad_triangle;
     gyre_result r = gyre_mesh_scan(mesh, &box, &bad_triangle);
     if (r != GYRE_OK) return r;
-    // a uniform distribution over a side d has the variance d^2/12
+    // a uniform distribution over a length d has the variance d^2/12
     mesh_frame frame = gyre_mesh_frame_of(&box);
     double x = gyre_times_power(box.high.x - box.low.x, -frame.exponent[0]);
     double y = gyre_times_power(box.high.y - box.low.y, -frame.exponent[1]);

@@ -1,4 +1,4 @@
-/// Approximates a mesh by cubes, counted along rays.
+/// Approximates a mesh by cubes and counts them along rays.
 ///
 /// Lengths are in units of cubes; cube centres have integer coordinates. A plane z = k cuts the mesh in closed
 /// polygons. Each triangle contributes one side of a polygon, from the point where an edge passes down through the
@@ -8,18 +8,18 @@
 /// side); nothing is stored or sorted.
 ///
 /// Rays through an edge or a vertex need no special case. A half-open comparison of z with k determines if an edge
-/// crosses the plane, and the crossing point is computed from the edge alone, lower end first. Both triangles of an
-/// edge compute bit-identical points, so the signs along a ray always cancel.
+/// crosses the plane, and the crossing point is computed from the edge alone, starting at its lower end. Both triangles
+/// of an edge compute bit-identical points, so the signs along a ray always cancel.
 #include "mass/mesh_integrals.h"
 
 #include <float.h>
 
 enum { RESOLUTION_MAX = 1 << 20, SUMS = 10 };
 
-// in cubes; a mesh that exceeds the grid by less needs no extra layer
+// fraction of a cube; a mesh that exceeds the grid by less needs no extra layer
 static const double LAYER_SLACK = 1e-9;
 
-// Sums of 1, of the coordinates and of their products over cubes, relative to the middle of the grid.
+// Sums over cubes of 1, the coordinates and their products, relative to the middle of the grid.
 typedef struct cube_sums {
     double one, x, y, z, xx, yy, zz, xy, xz, yz;
 } cube_sums;

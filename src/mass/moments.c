@@ -1,4 +1,4 @@
-/// Moments of bodies of density one: joining, moving, and conversion to mass and inertia.
+/// Joins and moves bodies of density one, and converts their moments to mass and inertia.
 #include "mass/moments.h"
 
 #include "math/finite.h"
@@ -45,7 +45,7 @@ gyre_result gyre_moments_to_properties(shape_moments moments, gyre_amount amount
     gyre_mass_properties p = {
         .mass = mass,
         .center = moments.center,
-        // separate products, so that the moments of a box 2 x 3 x 4 are exactly 50, 40, 26
+        // multiplies M by each mean separately, so that the moments of a box 2 x 3 x 4 are exactly 50, 40, 26
         .inertia = {mass * c.yy + mass * c.zz, mass * c.xx + mass * c.zz, mass * c.xx + mass * c.yy, -mass * c.xy,
                     -mass * c.xz, -mass * c.yz},
     };

@@ -14,7 +14,7 @@ typedef struct shape_moments {
 } shape_moments;
 
 /// Joins two shapes of density one; the measure of `b` may be negative (a hole). Uses the vector between the two
-/// centres, not from the origin, so that no large intermediate numbers occur.
+/// centres, so that the distance from the origin causes no large intermediate numbers.
 shape_moments gyre_moments_join(shape_moments a, shape_moments b);
 
 /// Returns the shape translated by `offset`.

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-// integrals: [mass, x, y, z, xx, yy, zz, xy, xz, yz]; lengths from `origin` in units of `unit`
+// integrals [mass, x, y, z, xx, yy, zz, xy, xz, yz], with lengths relative to `origin` in units of `unit`
 enum { INTEGRALS = 10, FIRST_CELLS = 4096, LOOKS_MAX = 16 };
 static const int FACTORS[INTEGRALS][2] = {{3, 3}, {0, 3}, {1, 3}, {2, 3}, {0, 0},
                                           {1, 1}, {2, 2}, {0, 1}, {0, 2}, {1, 2}};
@@ -80,7 +80,7 @@ static gyre_result sample_cells(sampler *s, double *out_squares) {
     return GYRE_OK;
 }
 
-// Range of density times factors anywhere in the box.
+// Range of the density times the coordinate factors over the whole box.
 static double range_of(const sampler *s, int integral) {
     vec3 a = scale(1 / s->unit, sub(s->low, s->origin)), b = add(a, scale(1 / s->unit, s->side));
     const double farthest[4] = {larger(magnitude(a.x), magnitude(b.x)), larger(magnitude(a.y), magnitude(b.y)),
@@ -90,10 +90,10 @@ static double range_of(const sampler *s, int integral) {
     return s->source->largest * signs * farthest[first] * farthest[second];
 }
 
-// Error bound of a sum of independent values, each within a range m. The sum deviates from its expectation by more than
-// t = m L/3 + sqrt((m L/3)^2 + 2 V L) with probability below 2 exp(-L) (Bernstein). The variance V is unknown; half the
-// square of the difference of two samples has V as its expectation. A sum of values of 0..m^2/4 with expectation V
-// exceeds V - sqrt(m^2 V L/2) except with probability exp(-L).
+// Error bound for a sum of independent values, each in an interval of width m. The sum deviates from its expectation by
+// more than t = m L/3 + sqrt((m L/3)^2 + 2 V L) with probability below 2 exp(-L) (Bernstein). The variance V is
+// unknown, but half the squared difference of two samples has the expectation V. With probability at least 1 - exp(-L),
+// a sum of values in 0..m^2/4 with expectation V exceeds V - sqrt(m^2 V L/2).
 static double error_bound(double m, double squares) {
     double mean_free = m * root(LOG_CERTAINTY / 8), third = m * LOG_CERTAINTY / 3;
     double deviation = mean_free + root(squares + mean_free * mean_free);

@@ -9,7 +9,8 @@
 
 #define PI 0x1.921fb54442d18p+1
 
-// SHELL_<dimension>(shell, otherwise): `shell` for solids; `otherwise` for surfaces and lines, which have no shell.
+// SHELL_<dimension>(shell, otherwise): `shell` for solids; `otherwise` for surfaces and lines, because they have no
+// shell.
 #define SHELL_1(shell, otherwise) otherwise
 #define SHELL_2(shell, otherwise) otherwise
 #define SHELL_3(shell, otherwise) shell
@@ -20,7 +21,7 @@
 #include "gyre/primitives.def"
 #undef X
 
-/// Describes the problem of parameters that are valid individually but not together.
+/// Explains why parameters that are valid individually are invalid together.
 FOR_IO const char *gyre_shape_condition(gyre_shape_kind kind);
 
 /// Moments of a shape with its centre on the z axis and a diagonal covariance.

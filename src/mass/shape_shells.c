@@ -99,9 +99,9 @@ shape_moments gyre_shell_torus(const double *p) {
 //   g_i = 1/(1 + t_i v^2).
 // f is even, and v = sinh y moves its singularities v = +-i/sqrt(t) to Im y = +-pi/2 or further for every t <= 1. The
 // trapezoidal rule with step h then has an error of exp(-pi^2/h), which is 1e-34 for any shape; f decreases at least as
-// v^-3, so the tail beyond y = 20 is 2e-17. The remaining error is rounding, about 1e-15. Tested: all moments to 1e-13
-// up to an aspect ratio of 100, the area to 1e-14 up to 1e8. Rejected: Gauss-Legendre over the angles; at an aspect
-// ratio of 100 its error falls by a factor of only 1.01^2 per point, so it needs 1700 points.
+// fast as v^-3, so the tail beyond y = 20 is 2e-17. The remaining error is rounding, about 1e-15. Tested: all moments
+// to 1e-13 up to an aspect ratio of 100, the area to 1e-14 up to 1e8. Rejected: Gauss-Legendre over the angles; at an
+// aspect ratio of 100 its error falls by a factor of only 1.01^2 per point, so it needs 1700 points.
 shape_moments gyre_shell_ellipsoid(const double *p) {
     const double STEP = 0.125;
     enum { STEPS = 160 };
@@ -147,7 +147,7 @@ shape_moments gyre_shell_wedge(const double *p) {
     shape_moments back = {y * h, {-x / 2, 0, 0}, {.yy = y * y / 12, .zz = h * h / 12}};
     shape_moments slope = {
         y * root(x * x + h * h), {0, 0, 0}, {.xx = x * x / 12, .yy = y * y / 12, .zz = h * h / 12, .xz = -x * h / 12}};
-    // both triangles at once: the triangle of the solid, at a distance of y/2
+    // both triangles at once: each is the cross-section of the solid, at a distance of y/2 from the centre
     shape_moments ends = {
         x * h, {-x / 6, 0, -h / 6}, {.xx = x * x / 18, .yy = y * y / 4, .zz = h * h / 18, .xz = -x * h / 36}};
     return gyre_moments_join(gyre_moments_join(bottom, back), gyre_moments_join(slope, ends));
@@ -160,8 +160,8 @@ shape_moments gyre_shell_tetrahedron(const double *p) {
 }
 
 // Moments of the surface of a regular polyhedron. All faces have the same distance from the centre, so the solid is a
-// sum of shells of size 0 < s <= 1 with weights s^2. The mean of s^2 is 3/5, so the largest shell has C = 5/3 of the
-// solid's.
+// sum of shells of size 0 < s <= 1 with weights s^2. The mean of s^2 is 3/5, so the covariance of the largest shell is
+// 5/3 of the solid's.
 static shape_moments regular_shell(shape_moments solid, double area) {
     gyre_tensor C = solid.covariance;
     return upright(area, 0, C.xx * 5 / 3, C.yy * 5 / 3, C.zz * 5 / 3);

@@ -76,7 +76,7 @@ shape_moments gyre_solid_pyramid(const double *p) {
     return upright(x * y * h / 3, -h / 4, x * x / 20, y * y / 20, 3 * h * h / 80);
 }
 
-// The triangle in the x-z plane by the formula for simplices, and a rod along y:
+// Combines a triangle in the x-z plane (formula for simplices) with a rod along y:
 //   V = x y h/2,  c = (-x/6, 0, -h/6),  Cxx = x^2/18,  Czz = h^2/18,  Cxz = -x h/36,  Cyy = y^2/12
 shape_moments gyre_solid_wedge(const double *p) {
     double x = p[0], y = p[1], h = p[2];

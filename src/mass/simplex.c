@@ -6,7 +6,7 @@
 
 #include <float.h>
 
-/// Area or volume without the factor 1/2 or 1/6, computed from one corner in units of the size.
+/// Area without the factor 1/2, or volume without the factor 1/6, computed from one corner in units of the size.
 typedef struct corner_view {
     double content;
     double product; // product of the lengths of the edges from this corner
@@ -55,7 +55,7 @@ bool gyre_simplex_is_flat(const vec3 *corners, int corner_count) {
 }
 
 static double simplex_measure(const vec3 *corners, int corner_count) {
-    double unit = size_of(corners, corner_count); // if infinite, the result is NaN
+    double unit = size_of(corners, corner_count); // if it is infinite, the result is NaN
     double content = content_in_units(corners, corner_count, unit);
     return corner_count == 3 ? content / 2 * unit * unit : content / 6 * unit * unit * unit;
 }

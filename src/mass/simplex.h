@@ -6,7 +6,7 @@
 
 #include <stdbool.h>
 
-/// True if three corners are collinear or four coplanar, up to rounding; the corners must be finite.
+/// True if three corners are collinear, or four corners coplanar, up to rounding. The corners must be finite.
 bool gyre_simplex_is_flat(const vec3 *corners, int corner_count);
 
 /// Moments of a triangle (3 corners) or a tetrahedron (4), with either winding. A flat simplex has measure 0.

@@ -5,7 +5,7 @@
 #include "math/quat.h"
 
 #if GYRE_LANES != 1
-#error "public structs hold one double per number: convert where GYRE_LANES is 1"
+#error "public structs hold one double per number, so convert in code with GYRE_LANES = 1"
 #endif
 
 PURE vec3 vec3_in(gyre_vec3 a) { return (vec3){a.x, a.y, a.z}; }

@@ -1,6 +1,6 @@
 /// Double-double arithmetic: a number is the sum of two non-overlapping doubles, high + low.
 ///
-/// For phases that accumulate many revolutions, where the rounding of a double would be visible. Rejected:
+/// Used for phases that accumulate many revolutions, where the rounding of a double would be visible. Rejected:
 /// `long double` differs between machines, and a fused multiply-add is not fast everywhere. One lane only.
 #pragma once
 
@@ -14,7 +14,7 @@ static inline double_double two_sum(double a, double b) {
     return (double_double){sum, (a - (sum - b_part)) + (b - b_part)};
 }
 
-/// a b, exact if nothing over- or underflows and both factors are below 2^996.          Dekker 1971, Veltkamp 1968
+/// The product a b, exact if nothing over- or underflows and both factors are below 2^996.  Dekker 1971, Veltkamp 1968
 static inline double_double two_product(double a, double b) {
     double a_split = 0x1.0000002p27 * a, b_split = 0x1.0000002p27 * b;
     double a1 = a_split - (a_split - a), a2 = a - a1; // 26 bits each, so their products are exact

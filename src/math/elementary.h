@@ -1,11 +1,11 @@
 /// sin, cos, exp, log and atan2, bit-identical on every machine, compiler and lane width.
 ///
-/// libm differs: the C standard does not define the last bits, and glibc alone selects one of several versions by CPU.
-/// The functions here use only + - * / and bit operations, which IEEE 754 defines exactly; NaN results always have the
-/// same bits. Each function reduces its argument exactly to a small interval, evaluates a minimax polynomial there, and
-/// adds the largest term last, so that the error is little more than the final rounding (0.5 ulp). Rare arguments
-/// (huge, subnormal, infinite, NaN) take a second path, entered with `if (any(...))`; inside, `pick` chooses per lane,
-/// so that a lane depends on its own argument only.
+/// libm differs: the C standard does not define the last bits of results, and even glibc selects one of several
+/// versions by CPU. The functions here use only + - * / and bit operations, which IEEE 754 defines exactly; NaN results
+/// always have the same bits. Each function reduces its argument exactly to a small interval, evaluates a minimax
+/// polynomial there, and adds the largest term last, so that the error is little more than the final rounding (0.5
+/// ulp). Rare arguments (huge, subnormal, infinite, NaN) take a second path inside `if (any(...))`, where `pick`
+/// chooses per lane, so that each lane depends on its own argument only.
 ///
 /// Largest error over all doubles in units in the last place, measured by `make accuracy`:
 ///     sin 0.82    cos 0.82    exp 0.80    log 0.84    atan2 0.82
@@ -48,7 +48,7 @@ typedef struct reduced_angle {
     ints turns;
 } reduced_angle;
 
-/// 2^18 quarter turns [rad]; from here on the products in `reduce_angle` are not exact.
+/// 2^18 quarter turns [rad]; for larger angles the products in `reduce_angle` are not exact.
 #define LARGE_ANGLE 411774.0
 
 /// Reduces the lanes with large angles, infinities and NaNs again; leaves the other lanes unchanged.
@@ -136,9 +136,9 @@ PURE real cos_real(real angle) {
 
 /// e^x; infinity above 709.78, subnormal below -708.4 and finally 0.
 PURE real exp_real(real x) {
-    mask extreme = negated(magnitude(x) < splat(708.0)); // e^x or 2^k may leave the normal numbers
+    mask extreme = negated(magnitude(x) < splat(708.0)); // e^x or 2^k may be subnormal or overflow
     real a = x;
-    if (any(extreme)) a = smaller(larger(x, splat(-746.0)), splat(710.0)); // e^x is 0 and infinity at these limits
+    if (any(extreme)) a = smaller(larger(x, splat(-746.0)), splat(710.0)); // limits at which e^x is 0 and infinity
 
     // x = k ln 2 + high - low, where k times the 42-bit first part of ln 2 is exact
     real k = nearest_integer(a * splat(0x1.71547652b82fep+0));
@@ -174,7 +174,7 @@ PURE real exp_real(real x) {
 PURE real log_real(real x) {
     mask extreme = negated(both(x >= splat(DBL_MIN), x <= splat(DBL_MAX)));
     real a = x, bias = splat(0x1p52 + 1023);
-    if (any(extreme)) { // scale subnormals by 2^54; arguments without a finite logarithm are replaced below
+    if (any(extreme)) { // scale subnormals by 2^54; arguments without a finite logarithm are handled below
         mask subnormal = both(x > ZERO, x < splat(DBL_MIN));
         a = pick(subnormal, x * splat(0x1p54), pick(extreme, ONE, x));
         bias = bias + pick(subnormal, splat(54), ZERO);

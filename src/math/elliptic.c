@@ -36,7 +36,7 @@ static jacobi hyperbolic(double u) {
 }
 
 // For |u| <= K/2, where cn does not vanish. The descending Landen transformation reduces k until sn is
-// the sine; the way back uses cot = cn/sn, which needs no inverse function.  Bulirsch 1965, sncndn
+// the sine; the way back uses cot = cn/sn and needs no inverse function.  Bulirsch 1965, sncndn
 static jacobi jacobi_near_zero(double u, double kc) {
     if (magnitude(u) < 1e-100) return (jacobi){u, 1, 1}; // the cotangent could overflow
     double a[LANDEN_STEPS_MAX], g[LANDEN_STEPS_MAX];

@@ -1,7 +1,7 @@
 /// The number type of all physics: `real`, which is one double or several in a SIMD vector.
 ///
 /// Every equation is written once over `real` and compiled once per width. A translation unit sets the width with
-/// GYRE_LANES before its first include; the default is one double. Code for all widths follows four rules:
+/// GYRE_LANES before its first include; the default is one double. Code compiled for all widths follows four rules:
 ///   - no `if` on a `real`: choose with `pick`;
 ///   - no libm: only + - * / and `root` (sqrt is correctly rounded on every machine, other functions are not);
 ///   - constants through `splat`;
@@ -23,7 +23,7 @@
 #include <wasm_simd128.h>
 #endif
 
-#if FLT_EVAL_METHOD != 0 && FLT_EVAL_METHOD != 1 // 1: floats are computed as doubles, which is fine: Gyre uses doubles
+#if FLT_EVAL_METHOD != 0 && FLT_EVAL_METHOD != 1 // 1: floats become doubles, harmless because Gyre uses doubles
 #error "Gyre needs double arithmetic without excess precision: build for SSE2 (x86-64) or newer, not for the x87 unit"
 #endif
 #if defined(__FAST_MATH__) || __FINITE_MATH_ONLY__
@@ -96,8 +96,8 @@ PURE real splat(double a) { return (real){a, a, a, a, a, a, a, a}; }
 PURE ints splat_int(int64_t a) { return (ints){a, a, a, a, a, a, a, a}; }
 #endif
 
-// Packed square roots and tests of a whole mask use intrinsics; without them gcc splits the vector into lanes (the
-// exact rotation took a third longer).
+// Packed square roots and tests of a whole mask use intrinsics; without them gcc splits the vector into lanes, and the
+// exact rotation took a third longer.
 #if GYRE_LANES == 8 && defined(__AVX512DQ__)
 PURE real root(real a) { return (real)_mm512_sqrt_pd((__m512d)a); }
 PURE int any(mask m) { return _mm512_movepi64_mask((__m512i)m) != 0; }
@@ -162,7 +162,7 @@ PURE void store_real(double *to, real a) { memcpy(to, &a, sizeof a); }
 PURE void expect_to_read(const double *from) { __builtin_prefetch(from, 0); }
 
 /// Stores a whole cache line (`to` is aligned to one) without keeping it in the cache, where the CPU supports that. Do
-/// not read the data before finish_stores. Partial lines would be written separately, slower than through the cache.
+/// not read the data before finish_stores. Partial lines would be written separately and slower than through the cache.
 #if GYRE_LANES == 8 && defined(__AVX512DQ__)
 PURE void store_past_cache(double *to, real a) { _mm512_stream_pd(to, (__m512d)a); }
 PURE void finish_stores(void) { _mm_sfence(); }
@@ -195,7 +195,7 @@ PURE real with_sign(real a, real sign) {
     return real_of((bits_of(a) & splat_int(INT64_MAX)) | (bits_of(sign) & splat_int(INT64_MIN)));
 }
 
-/// The smaller or larger of a and b; b if they are equal or one is NaN.
+/// The smaller or larger of a and b; b if a and b are equal or either is NaN.
 #if GYRE_LANES == 8 && defined(__AVX512DQ__)
 PURE real smaller(real a, real b) { return (real)_mm512_min_pd((__m512d)a, (__m512d)b); }
 PURE real larger(real a, real b) { return (real)_mm512_max_pd((__m512d)a, (__m512d)b); }

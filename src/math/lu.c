@@ -4,8 +4,8 @@
 #include "math/finite.h"
 #include "math/lanes.h"
 
-// True if the remaining part of row c is a row of the unit matrix. Elimination with such a pivot row only clears its
-// column, so the size of the pivot does not matter.
+// True if the remaining part of row c is a row of the unit matrix. Elimination with such a pivot row only clears the
+// pivot's column, so the size of the pivot does not matter.
 static bool is_unit_row(const double *a, size_t n, size_t c) {
     const double *row = &a[c * n];
     for (size_t j = c + 1; j < n; j++)
@@ -40,7 +40,7 @@ bool gyre_lu_factor(double *a, size_t n, size_t *out_rows, size_t *out_column) {
         }
         for (size_t r = c + 1; r < n; r++) {
             double *row = &a[r * n];
-            if (row[c] == 0) continue; // a zero entry, such as for unconnected bodies, costs nothing
+            if (row[c] == 0) continue; // skip zero entries, which arise from unconnected bodies
             double factor = row[c] / pivot[c];
             row[c] = factor;
             for (size_t j = c + 1; j < n; j++)

@@ -38,7 +38,7 @@ gyre_result gyre_mat3_orthonormalize(const gyre_mat3 *R, gyre_mat3 *out_rotation
     for (int i = 0; i < 9; i++) // scaling does not change the nearest rotation
         a.m[i / 3][i % 3] /= size;
 
-    enum { ITERATIONS_MAX = 64 }; // a drifted matrix needs 2 or 3; at worst each halves the error
+    enum { ITERATIONS_MAX = 64 }; // drifted matrices need 2 or 3; each at least halves the error
     for (int iteration = 0; iteration < ITERATIONS_MAX; iteration++) {
         double det = determinant(&a);
         if (!(det > 0) || !is_finite(1 / det)) return GYRE_ERR_ORIENTATION;

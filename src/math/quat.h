@@ -39,7 +39,7 @@ PURE vec3 rotate(quat q, vec3 v) {
 
 PURE vec3 rotate_back(quat q, vec3 v) { return rotate(conjugate(q), v); }
 
-/// dq/dt = 1/2 (0, w) q for w in the world frame (body w would multiply on the right).  Baraff 1997, (4-2)
+/// dq/dt = 1/2 (0, w) q for w in the world frame (w in the body frame would multiply on the right).  Baraff 1997, (4-2)
 PURE quat spin(vec3 w, quat q) { return quat_scale(HALF, quat_mul(pure(w), q)); }
 
 /// Rotation matrix of a unit quaternion.                                             Baraff 1997, section 4

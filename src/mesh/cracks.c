@@ -1,4 +1,4 @@
-/// Closes cracks: pairs of open rims that should coincide, but whose vertices differ by small rounding errors.
+/// Closes cracks, pairs of open rims whose vertices should coincide but differ by small rounding errors.
 ///
 /// Merges only vertices on open rims, so fine detail elsewhere is never collapsed.
 #include "mesh/rims.h"
@@ -41,8 +41,8 @@ static gyre_result gather_places(const surface *s, const rim_edge *rims, size_t 
     return GYRE_OK;
 }
 
-// Splits every group that contains both ends of an edge: there the part is as thin as the tolerance, so the gap is not
-// a crack.
+// Splits every group that contains both ends of an edge: such a part is as thin as the tolerance, so its gap is not a
+// crack.
 static gyre_result split_thin_groups(const surface *s, rim_places *r) {
     uint8_t *is_thin = gyre_take_array(s->allocator, r->group_count, sizeof *is_thin);
     uint32_t *numbers = gyre_take_array(s->allocator, r->group_count, sizeof *numbers);

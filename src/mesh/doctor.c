@@ -10,9 +10,9 @@ enum { DOCTOR_MARKER = 0x47594431 }; // "GYD1"
 
 // A triangle with a height below this fraction of its longer edges is degenerate: its area is rounding error.
 static const double AREA_NOISE = 0x1p-50;
-// Tolerances for merging vertices on open rims, in units of the box's diagonal, tried in this order while edges are
-// open. The first removes only rounding errors: sin(pi) is 1e-16, so the poles of many spheres are circles of that
-// size.
+// Tolerances for merging vertices on open rims, in units of the box's diagonal, tried in this order until no edge is
+// open. The first tolerance removes only rounding errors: computed sin(pi) is 1e-16, so the poles of many spheres are
+// circles of this size.
 static const double CRACKS[] = {1e-10, 1e-6, 1e-5, 1e-4};
 
 // A voxel estimate with a larger relative error is discarded.
@@ -148,8 +148,8 @@ static gyre_result examine(examination *e, gyre_diagnosis *d, triangle_tree *tre
 
 // ---- estimates ----
 
-// Converts properties for density one, in units of the mesh, to the requested amount in metres. `measure` is the power
-// of the unit in the mass: 3 for volumes, 2 for areas.
+// Converts properties for density one, in units of the mesh, to the requested amount in metres. `measure` is the
+// dimension of the integral: 3 for volumes, 2 for areas.
 static bool weigh(const examination *e, gyre_mass_properties one, int measure, double density, gyre_estimate *out) {
     double u = e->options->unit, m = measure == 3 ? u * u * u : u * u;
     double matter = one.mass * m,
@@ -183,7 +183,8 @@ static void weigh_volumes(const examination *e, gyre_diagnosis *d) {
 static gyre_result weigh_voxels(const examination *e, const triangle_tree *tree, gyre_diagnosis *d) {
     if (e->options->voxel_budget == 0) return GYRE_OK;
     work_progress progress = {e->options->on_progress, e->options->user, "counting voxels", 0.6, 1};
-    // at a large hole the winding number falls gradually from 1 to 0, so its level set 1/2 must be accurate
+    // at a large hole the winding number falls gradually from 1 to 0, so the surface where it equals 1/2 must be
+    // accurate
     bool has_large_holes = e->missing > LARGE_HOLES;
     winding_field field;
     gyre_result r = gyre_winding_make(tree, has_large_holes ? WINDING_CAREFUL : WINDING_QUICK, &field);
@@ -257,7 +258,7 @@ static gyre_result diagnose(examination *e, gyre_diagnosis *d) {
     gyre_describe_issues(e, d);
     gyre_recommend(e, d);
     weigh_shell(e, d);
-    if (e->options->thickness > 0) gyre_recommend(e, d); // choose again: now the shell estimate is known
+    if (e->options->thickness > 0) gyre_recommend(e, d); // choose again, now that the shell estimate is known
     if (!d->estimates[d->best].is_known) return GYRE_ERR_SHAPE;
     hand_over(e, d);
     report(e, 1, "done");

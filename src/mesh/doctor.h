@@ -1,4 +1,4 @@
-/// State of an examination. Included by files of this folder only.
+/// State of an examination. Included only by files in this folder.
 #pragma once
 
 #include "mesh/intersections.h"

@@ -4,9 +4,9 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-// A surface estimate and a voxel estimate agree if they differ by at most the voxel error plus this.
+// A surface estimate and a voxel estimate agree if they differ by at most the voxel error plus this tolerance.
 static const double AGREEMENT = 0.005, AGREEMENT_OF_CAPS = 0.02, AGREEMENT_UNEXPLAINED = 0.03;
-// If a larger part of the surface is missing, the result is only a guess.
+// If more than this fraction of the surface is missing, the result is only a guess.
 static const double LARGE_PART = 0.2;
 
 static const struct {
@@ -87,7 +87,7 @@ static void describe_open(const examination *e, gyre_diagnosis *d) {
     }
 }
 
-// Several vertices at one position are usual at texture and normal seams, so merging them is no damage.
+// Texture and normal seams usually have several vertices at one position, so such vertices are not damage.
 static void describe_merged(const examination *e, gyre_diagnosis *d) {
     size_t merged = d->joined_count - e->joined_places;
     bool closes_edges = e->open_before > e->counts.open.count + e->cracked_edges;
@@ -130,8 +130,8 @@ void gyre_describe_issues(const examination *e, gyre_diagnosis *d) {
 
 // ---- the recommendation ----
 
-// Relative difference between two estimates of the same density: the largest of volume, centre and inertia. Undoes the
-// scaling of both inertias to a given mass.
+// Relative difference between two estimates with the same density: the largest difference in volume, centre or inertia.
+// Undoes the scaling of both inertias to a given mass.
 static double distance(const examination *e, const gyre_estimate *a, const gyre_estimate *b) {
     gyre_vec3 low = e->box.low, high = e->box.high;
     double size = e->options->unit * length((vec3){high.x - low.x, high.y - low.y, high.z - low.z});

@@ -1,9 +1,9 @@
 /// Removes triangles that have the same three corners as another triangle.
 ///
-/// Edges of an accidental copy have an odd number of other triangles: one of the copies is kept. Edges of a wall
-/// between two touching solids have an even number, and its two copies have opposite winding: both are dropped, merging
-/// the solids. If more than three quarters of the triangles would be dropped, the file contains both sides of every
-/// triangle, and one triangle of each pair is kept.
+/// Each edge of an accidental copy has an odd number of other triangles: one of the copies is kept. Each edge of a wall
+/// between two touching solids has an even number of other triangles. The two copies of the wall have opposite winding,
+/// and both are dropped to merge the solids. If more than three quarters of the triangles would be dropped, the file
+/// contains both sides of every triangle, and one triangle of each pair is kept.
 #include "mesh/surface.h"
 
 #include "base/memory.h"
@@ -51,7 +51,8 @@ static size_t count_along(const edge_table *edges, uint32_t low, uint32_t high) 
            lower_bound(edges->edges + start, count, (half_edge)high << 32);
 }
 
-// True if dropping all copies would open the surface: two or three of the edges have an odd number of other triangles.
+// True if dropping all copies would open the surface: at least two of the edges have an odd number of other triangles
+// each.
 static bool is_needed(const edge_table *edges, corner_set c, size_t copies) {
     size_t others[] = {count_along(edges, c.low, c.middle) - copies, count_along(edges, c.middle, c.high) - copies,
                        count_along(edges, c.low, c.high) - copies};
@@ -67,7 +68,8 @@ typedef struct judgement {
     finding dropped;
 } judgement;
 
-// Marks the copies to drop. If a copy is kept, it is the first with the majority's winding; in a tie, the first of all.
+// Marks the copies to drop. Keeps the first copy with the winding of the majority, or in a tie the first copy, unless
+// all copies are dropped.
 static void judge_copies(judgement *j, const keyed *copies, size_t count) {
     const surface *s = j->s;
     corner_set corners = corners_in_order(s->triangles + 3 * (size_t)copies[0].index);
@@ -87,7 +89,7 @@ static void judge_copies(judgement *j, const keyed *copies, size_t count) {
     }
 }
 
-// Divides a group with equal hash keys into runs of real copies, because different triangles may have equal keys.
+// Divides triangles with equal hash keys into sets of real copies, because different triangles may have equal keys.
 static void judge_group(judgement *j, keyed *group, size_t count) {
     const surface *s = j->s;
     while (count > 1) {

@@ -67,7 +67,7 @@ static const foreign_format beginnings[] = {
     SIGN("\376\377", "text in UTF-16; save it as UTF-8"),
 };
 
-// Text in an XML document or in the names of a ZIP archive.
+// Text to find in an XML document or among the file names of a ZIP archive.
 static const foreign_format contents[] = {
     SIGN("<COLLADA", "a COLLADA file" EXPORT_SCENE),
     SIGN("<amf", "an AMF file" EXPORT_PRINT),
@@ -128,7 +128,7 @@ static const char *find_beginning(const model_source *source, size_t at, const f
     return NULL;
 }
 
-// Searches the first and the last bytes: a ZIP archive lists its names at the end.
+// Searches the first and the last bytes, because a ZIP archive lists its file names at the end.
 static const char *find_content(const model_source *source) {
     const size_t part = 1 << 14;
     for (size_t at = 0; at < source->size; at++) {
@@ -150,7 +150,7 @@ const char *gyre_foreign_name(const model_source *source) {
     return NULL;
 }
 
-// IGES has no signature: lines have 80 columns, column 73 holds the section letter and then a line number follows.
+// IGES has no signature, but its lines have 80 columns: column 73 holds the section letter, followed by a line number.
 static bool is_iges(const model_source *source) {
     if (source->size < 80 || source->bytes[72] != 'S' || source->bytes[79] != '1') return false;
     for (size_t i = 73; i < 79; i++)

@@ -37,7 +37,7 @@ typedef struct gltf_buffer {
     gltf_span span;
     uint8_t *decoded;   // bytes of a data URI; owned
     char *reference;    // relative path of another file; owned
-    bool is_loaded;     // 1: `loaded` must be unloaded; 0 if another buffer loaded the same file
+    bool is_loaded;     // 1: this buffer must unload `loaded`; 0: another buffer loaded the same file
     const void *loaded; // bytes returned by the loader
     size_t loaded_size;
 } gltf_buffer;
@@ -91,13 +91,13 @@ __attribute__((format(printf, 3, 4))) gyre_result gyre_gltf_fail(gltf *g, const 
                                                                  const char *format, ...);
 /// Reports a warning at `node` in the same way.
 __attribute__((format(printf, 3, 4))) void gyre_gltf_warn(gltf *g, const gyre_json_node *node, const char *format, ...);
-/// The beginning of a JSON string for use in a message, with control characters replaced.
+/// Returns the beginning of a JSON string for a message, with control characters replaced.
 typedef struct gltf_quote {
     char text[56];
 } gltf_quote;
 gltf_quote gyre_gltf_quote(const gyre_json_node *string);
-/// Finds a member. *out is NULL if an optional member is missing; a wrong type or a missing required member is an
-/// error.
+/// Finds a member. Sets *out to NULL if an optional member is missing; fails if a required member is missing or the
+/// type is wrong.
 gyre_result gyre_gltf_member(gltf *g, const gyre_json_node *object, const char *key, gyre_json_type type,
                              int is_required, const gyre_json_node **out);
 /// Reads a non-negative integer member; `fallback` if it is optional and missing.
@@ -133,7 +133,7 @@ typedef enum gltf_use { GLTF_USE_POSITION, GLTF_USE_INDICES, GLTF_USE_COUNT } gl
 gyre_result gyre_gltf_accessor(gltf *g, size_t index, gltf_use use, const gltf_accessor **out);
 /// Returns element i of an index accessor, i < count.
 uint32_t gyre_gltf_index(const gltf_accessor *accessor, size_t i);
-/// Returns the largest index of the component type, the primitive restart value, which glTF forbids.
+/// Returns the largest value of the component type. It is the primitive restart value, and glTF forbids it as an index.
 uint32_t gyre_gltf_restart(const gltf_accessor *accessor);
 void gyre_gltf_position(const gltf_accessor *accessor, size_t i, double out[3]);
 
@@ -147,8 +147,8 @@ gyre_result gyre_gltf_find_instances(gltf *g);
 /// Adds the triangles of all instances to the builder.
 gyre_result gyre_gltf_build(gltf *g);
 
-/// Limit of the number of triangles from a file: GLTF_LIMIT_FREE plus GLTF_LIMIT_PER_BYTE for each byte. Without it,
-/// a small file could exhaust memory with many instances of a mesh or all-zero accessors. A file without repetition
-/// has at most one triangle per byte.
+/// Limit on the number of triangles from a file: GLTF_LIMIT_FREE plus GLTF_LIMIT_PER_BYTE for each byte. Without this
+/// limit, a small file could exhaust memory with many instances of a mesh or all-zero accessors. A file without
+/// repetition has at most one triangle per byte.
 enum { GLTF_LIMIT_FREE = 1 << 18, GLTF_LIMIT_PER_BYTE = 16 };
 size_t gyre_gltf_limit(const gltf *g);

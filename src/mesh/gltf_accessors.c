@@ -76,7 +76,7 @@ static double component_at(const uint8_t *bytes, unsigned type, bool is_normaliz
 
 // ---- elements in buffer views ----
 
-// Position of `count` elements of `size` bytes in a buffer view.
+// Location of `count` elements of `size` bytes each in a buffer view.
 typedef struct element_place {
     const gyre_json_node *node; // the object with bufferView and byteOffset
     size_t view, offset;
@@ -208,7 +208,7 @@ static gyre_result check_type(gltf *g, const gyre_json_node *node, gltf_use use,
     return GYRE_OK;
 }
 
-// Reads and checks the members that have the same rules for positions and indices.
+// Reads and checks the members whose rules are the same for positions and indices.
 static gyre_result read_numbers(gltf *g, const gyre_json_node *node, gltf_accessor *a) {
     size_t type = 0;
     gyre_result r = gyre_gltf_size(g, node, "componentType", GLTF_REQUIRED, 0, &type);

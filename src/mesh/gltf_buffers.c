@@ -1,4 +1,4 @@
-/// glTF buffers (binary chunk, data URI or another file) and views of them.
+/// glTF buffers (binary chunk, data URI or another file) and buffer views.
 #include "mesh/gltf.h"
 
 #include "base/base64.h"
@@ -45,7 +45,7 @@ static bool has_scheme(const char *text) {
     return length > 0 && text[length] == ':';
 }
 
-// Normalises "./a//b/./c" to "a/b/c", so that a file referred to by several spellings is loaded once.
+// Normalises "./a//b/./c" to "a/b/c", so that a file is loaded only once even if its path is spelled in several ways.
 static void drop_dots(char *path) {
     char *out = path;
     for (const char *in = path; *in;) {

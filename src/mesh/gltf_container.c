@@ -1,5 +1,5 @@
-/// The GLB container: a 12-byte header, then chunks with a length and a type. The first is JSON, the second may be
-/// binary.
+/// The GLB container: a 12-byte header, then chunks with a length and a type. The first chunk is JSON; the second may
+/// be binary.
 #include "mesh/gltf.h"
 
 #include <string.h>

@@ -23,8 +23,7 @@ static const gyre_json_node *child_towards(const gyre_json_node *node, const gyr
     return child;
 }
 
-// Writes a path such as "accessors[3].count". It is found by walking down from the root, so that nodes need no parent
-// links.
+// Writes a path such as "accessors[3].count". Searches for the node from the root, so that nodes need no parent links.
 static void write_path(const gltf *g, const gyre_json_node *target, char *out, size_t room) {
     size_t length = 0;
     const gyre_json_node *node = g->root;

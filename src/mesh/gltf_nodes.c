@@ -7,7 +7,7 @@
 #include <string.h>
 
 static const double IDENTITY[12] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0};
-static const double UNIT_TOLERANCE = 0.01; // of a quaternion's length; a larger error is not rounding
+static const double UNIT_TOLERANCE = 0.01; // of a quaternion's length; a larger error is rejected
 
 // All nodes, sorted so that parents come before their children.
 typedef struct node_tree {
@@ -126,7 +126,7 @@ static gyre_result find_order(gltf *g, node_tree *tree) {
             tree->order[reached++] = (size_t)child->number;
     }
     if (reached == tree->count) return GYRE_OK;
-    memset(tree->is_in_scene, 0, tree->count * sizeof *tree->is_in_scene); // from here on true if the node is reached
+    memset(tree->is_in_scene, 0, tree->count * sizeof *tree->is_in_scene); // from here on: true if the node was reached
     for (size_t i = 0; i < reached; i++)
         tree->is_in_scene[tree->order[i]] = true;
     size_t node = 0;

@@ -1,4 +1,4 @@
-/// Follows open rims and closes each with a fan of triangles around its mean point.
+/// Follows open rims and closes each rim with a fan of triangles around its mean point.
 ///
 /// The volume of a fan over a flat rim is exact for any outline: where its triangles overlap, their signed volumes
 /// cancel.
@@ -9,14 +9,14 @@
 
 static const double FLATNESS = 1e-4; // largest deviation of a flat rim from its plane, divided by the rim's radius
 
-enum { CANDIDATES_MAX = 64 }; // edges to compare at a vertex with many rims; bounds the time on adversarial meshes
+enum { CANDIDATES_MAX = 64 }; // edges compared at a vertex with many rims; bounds the time on adversarial meshes
 
 typedef struct rim_walk {
     const rim_edge *rims;
     const keyed *by_start; // sorted by start vertex; index: position in `rims`
     size_t count;
     uint8_t *is_used;
-    // passed[i]: number of used edges with the same start vertex, if i is the first edge of that vertex in by_start
+    // passed[i]: number of leading used edges with the start vertex of edge i, if i is the first such edge in by_start
     uint32_t *passed;
     uint32_t *loop; // rim edges of the current loop, in order
 } rim_walk;

@@ -3,14 +3,14 @@
 
 enum { PAIRS_MAX = 100000 }; // the search stops at this number of pairs
 
-static const double TESTS_PER_TRIANGLE = 1000; // work limit on average; bounds the time on adversarial meshes
+static const double TESTS_PER_TRIANGLE = 1000; // average work limit; bounds the time on adversarial meshes
 static const double TEST_OF_PAIR = 10;         // cost of testing two triangles, in units of comparing two boxes
 static const double ORIENTATION_ERROR =
-    0x1p-50; // rounding error of a determinant relative to its permanent: 7 * 2^-53 < this
+    0x1p-50; // bounds the rounding error of a determinant (7 * 2^-53) relative to its permanent
 
 typedef struct pair_search {
     const triangle_tree *tree;
-    size_t real_count; // number of triangles except the caps of holes
+    size_t real_count; // number of triangles without the caps that close holes
     shell *shells;
     double tests_left;
     intersection_report report;
@@ -27,7 +27,7 @@ static int side_of(vec3 a, vec3 b, vec3 c, vec3 d) {
     return determinant > 0 ? 1 : -1;
 }
 
-// True if the edge p q passes through the inside of the triangle. The ends p and q must lie on different sides of the
+// True if the edge p q passes through the interior of the triangle. Its ends p and q must lie on different sides of the
 // plane.
 static bool goes_through(vec3 p, vec3 q, const vec3 t[3]) {
     int first = side_of(p, q, t[0], t[1]);

@@ -144,7 +144,7 @@ gyre_model_options gyre_model_options_default(void) {
     return (gyre_model_options){.marker = OPTIONS_MARKER, .max_triangles = (size_t)1 << 30};
 }
 
-// Final checks for all formats. Readers report NaN more precisely.
+// Final checks for all formats. Readers that check for NaN themselves report its position.
 static gyre_result check_model(model_source *source, const model_builder *builder) {
     if (builder->triangle_count == 0)
         return gyre_model_fail(source, 0,

@@ -10,7 +10,7 @@
 #include <string.h>
 
 enum {
-    ROOM_MIN = 64,         // vertices or triangles of the first block
+    ROOM_MIN = 64,         // capacity of the first block, in vertices or triangles
     CORNERS_ON_STACK = 32, // larger polygons allocate their scratch memory
 };
 

@@ -1,4 +1,4 @@
-/// The mesh that a reader builds: growing arrays of vertices and triangles. Error reporting for all readers.
+/// Growing arrays for the mesh that a reader builds, and error reporting for all readers.
 #pragma once
 
 #include "gyre/model.h"
@@ -15,7 +15,8 @@ typedef struct model_source {
     gyre_model_error warning; // the first
 } model_source;
 
-/// Capacity doubles when full. A count in a file reserves memory only if the file can contain that many items.
+/// Capacity doubles when full. Memory for a count from the file is reserved only if the file can contain that many
+/// items.
 typedef struct model_builder {
     const gyre_allocator *allocator;
     size_t max_triangles;
@@ -26,8 +27,8 @@ typedef struct model_builder {
     size_t ignored_count;
 } model_builder;
 
-/// Reserves capacity for additional vertices and triangles. GYRE_ERR_NO_MEMORY; GYRE_ERR_TOO_LARGE if the totals exceed
-/// 2^32 - 1 vertices or max_triangles triangles.
+/// Reserves capacity for additional vertices and triangles. Returns GYRE_ERR_NO_MEMORY, or GYRE_ERR_TOO_LARGE if the
+/// totals exceed 2^32 - 1 vertices or max_triangles triangles.
 gyre_result gyre_builder_reserve(model_builder *builder, size_t vertices, size_t triangles);
 gyre_result gyre_builder_vertex(model_builder *builder, double x, double y, double z);
 /// Adds a triangle. The reader must have checked the indices.
@@ -53,8 +54,8 @@ __attribute__((format(printf, 3, 4))) void gyre_model_warn_at_line(model_source 
 enum { PROGRESS_BYTES = 1 << 20 };
 void gyre_model_progress(const model_source *source, size_t byte);
 
-/// The readers. Each reader starts with an empty builder, which the caller frees. They return GYRE_ERR_MODEL with the
-/// error filled, GYRE_ERR_NO_MEMORY or GYRE_ERR_TOO_LARGE.
+/// Every reader starts with an empty builder, which the caller frees. Readers return GYRE_ERR_MODEL with the error
+/// filled, GYRE_ERR_NO_MEMORY or GYRE_ERR_TOO_LARGE.
 gyre_result gyre_read_stl(model_source *source, model_builder *builder);
 gyre_result gyre_read_obj(model_source *source, model_builder *builder);
 gyre_result gyre_read_ply(model_source *source, model_builder *builder);

@@ -17,7 +17,8 @@ static inline uint32_t load_u32(const uint8_t *p) {
 
 static inline bool is_space_byte(uint8_t c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 
-/// True if the beginning has no control characters except white space. A binary STL has some in its count or padding.
+/// True if the first bytes are text: no control characters except white space. A binary STL has control characters in
+/// its count or padding.
 static inline bool looks_like_text(const model_source *source) {
     size_t size = source->size < TEXT_LOOKED_AT ? source->size : TEXT_LOOKED_AT;
     for (size_t i = 0; i < size; i++)

@@ -5,7 +5,7 @@
 #include "mesh/sets.h"
 
 enum { FANS_MAX = 2 };           // counting stops here: only "more than one" matters
-enum { AT_CROWDED_EDGE = 0x80 }; // replaces the number of fans
+enum { AT_CROWDED_EDGE = 0x80 }; // stored in place of the number of fans
 
 static int corner_at(const surface *s, uint32_t triangle, uint32_t place) {
     const uint32_t *t = s->triangles + 3 * (size_t)triangle;
@@ -62,7 +62,7 @@ static gyre_result number_patches(surface *s, uint32_t *sets, const uint8_t *is_
     return GYRE_OK;
 }
 
-// Reverses the minority of every patch; in a tie, the triangles with sign 1.
+// In every patch, reverses the triangles with the minority winding; in a tie, the triangles with sign 1.
 static void unify_winding(surface *s, uint32_t *sets, finding *flipped) {
     for (size_t i = 0; i < s->triangle_count; i++)
         s->patches[s->patch_of[i]].other_way_count += sets_find(sets, (uint32_t)i) & 1;
@@ -77,8 +77,8 @@ static void unify_winding(surface *s, uint32_t *sets, finding *flipped) {
 
 // ---- vertices ----
 
-// Counts non-manifold vertices: their triangles form several fans, which touch only there. Skips the ends of edges with
-// more than two triangles.
+// Counts non-manifold vertices: vertices whose triangles form several fans that touch only there. Skips the ends of
+// edges with more than two triangles.
 static gyre_result count_fans(const surface *s, const edge_table *edges, edge_counts *counts) {
     uint32_t *corners = take_sets(s, 3 * s->triangle_count);
     uint8_t *fans = gyre_take_array(s->allocator, s->place_count, sizeof *fans);
@@ -115,8 +115,8 @@ typedef uint32_t (*membership)(const surface *s, size_t triangle);
 
 static uint32_t patch_of_triangle(const surface *s, size_t triangle) { return s->patch_of[triangle]; }
 
-// True if, along the edge, as many triangles of `group` run in one direction as in the other. An edge with more than
-// CROWD_MAX triangles counts as open; this bounds the time on adversarial meshes.
+// True if equally many triangles of `group` run in both directions along the edge. An edge with more than CROWD_MAX
+// triangles counts as open; this bounds the time on adversarial meshes.
 enum { CROWD_MAX = 64 };
 
 static bool is_balanced(const surface *s, const edge_group *edge, membership group_of, uint32_t group) {

@@ -3,7 +3,7 @@
 
 #include "gyre/base.h"
 
-/// Bytes of scratch memory per corner, and the limit of tests per corner; beyond the limit the rest of a polygon
+/// Bytes of scratch memory per corner, and average limit of tests per corner. Beyond the limit the rest of a polygon
 /// becomes a fan. Polygons stay below the limit if they have up to about 2048 corners or few reflex corners.
 enum { POLYGON_SCRATCH = 36, POLYGON_TESTS_PER_CORNER = 2048 };
 
@@ -12,8 +12,8 @@ enum { POLYGON_SCRATCH = 36, POLYGON_TESTS_PER_CORNER = 2048 };
 /// POLYGON_SCRATCH bytes per corner, aligned for doubles.
 ///
 /// Clips ears (convex corners whose triangle contains no other corner) in the plane of the mean normal. No triangle has
-/// a corner in the middle of a side, so the triangles of adjacent polygons share whole edges. The triangle areas add up
-/// to the area of a simple polygon; a hole may be joined by a bridge edge. A polygon that is not simple becomes a fan,
-/// whose signed areas add up.
+/// a corner in the middle of a side, so the triangles of adjacent polygons share whole edges. For a simple polygon, the
+/// triangle areas add up to its area; a hole may be joined by a bridge edge. A polygon that is not simple becomes a
+/// fan, whose signed triangle areas add up.
 size_t gyre_polygon_cut(const double *positions, const uint32_t *corners, size_t count, void *scratch,
                         uint32_t *out_triangles);

@@ -11,7 +11,7 @@
 typedef struct obj_reader {
     text_scan scan;
     model_builder *builder;
-    size_t vertices_so_far; // in the second pass; negative indices count back from here
+    size_t vertices_so_far; // vertices seen so far in the second pass; negative indices count back from here
     uint32_t *corners;      // of the current face
     size_t corner_count, corner_room;
 } obj_reader;

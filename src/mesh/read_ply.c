@@ -1,7 +1,7 @@
 /// Reads PLY files: text, or binary of either byte order.
 ///
-/// Uses the elements `vertex` (x y z), `face` (lists of corners) and `tristrips` (lists with -1 between strips) and
-/// skips others. Elements may come in any order: faces that precede the vertices are read last.
+/// Uses the elements `vertex` (x y z), `face` (lists of corners) and `tristrips` (lists with -1 between strips). Skips
+/// other elements. Elements may come in any order: faces that precede the vertices are read last.
 #include "mesh/model_bytes.h"
 #include "mesh/ply_header.h"
 
@@ -319,7 +319,7 @@ static gyre_result read_element(ply_reader *reader, const ply_element *element, 
     if (r != GYRE_OK) return r;
     bool is_wanted = plan.axes[0] || plan.list;
     if (!is_wanted && !is_text(reader) && !element->has_lists) {
-        reader->at += element->count * element->min_size; // check_count has compared this with the file size
+        reader->at += element->count * element->min_size; // check_count has compared this count with the file size
         return GYRE_OK;
     }
     return read_rows(reader, &plan);

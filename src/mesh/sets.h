@@ -11,7 +11,8 @@ static inline void sets_begin(uint32_t *parents, size_t count) {
         parents[i] = (uint32_t)(2 * i);
 }
 
-/// Returns 2 * root, plus 1 if `element` has the opposite sign. Halves the path to the root for later calls.
+/// Returns 2 * root, plus 1 if `element` has the opposite sign. Halves the path to the root, which speeds up later
+/// calls.
 static inline uint32_t sets_find(uint32_t *parents, uint32_t element) {
     uint32_t sign = 0;
     for (;;) {
@@ -25,7 +26,8 @@ static inline uint32_t sets_find(uint32_t *parents, uint32_t element) {
 }
 
 /// Merges the sets of a and b, with equal signs or, for sign = 1, opposite signs. The lower index becomes the root, so
-/// the result does not depend on the order of calls. Returns 0 if both were in one set with the opposite relative sign.
+/// the result does not depend on the order of calls. Returns 0 if both were already in one set with a contradictory
+/// sign.
 static inline int sets_join(uint32_t *parents, uint32_t a, uint32_t b, uint32_t sign) {
     uint32_t root_a = sets_find(parents, a), root_b = sets_find(parents, b), relative = (root_a ^ root_b ^ sign) & 1;
     if (root_a >> 1 == root_b >> 1) return relative == 0;

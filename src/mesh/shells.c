@@ -4,14 +4,14 @@
 #include "base/memory.h"
 
 enum {
-    SAMPLES = 64, // points of a shell that are tested against other shells
+    SAMPLES = 64, // number of points of a shell tested against other shells
     STACK_MAX = 64,
 };
 
 static const double VOLUME_NOISE = 0x1p-46; // volumes below this fraction of the sum of magnitudes are rounding errors
-static const double SIZE_MARGIN = 1e-6;     // least relative excess of a container's volume over its content's
-static const double SAMPLE_DEPTH = 1e-6;    // distance of a sample below the surface, in units of the shell's size
-static const double CAPS_MAX = 0.2; // caps with a larger share of the area do not determine which side is inside
+static const double SIZE_MARGIN = 1e-6;     // least fraction by which a container's volume exceeds that of its content
+static const double SAMPLE_DEPTH = 1e-6;    // depth of a sample point below the surface, in units of the shell's size
+static const double CAPS_MAX = 0.2;         // caps with a larger share of the area do not show which side is inside
 static const double WORK_PER_TRIANGLE =
     200; // work limit per triangle, on average; bounds the time on adversarial meshes
 static const double WORK_OF_BOX = 0.25, WORK_OF_LEAF = 2; // a hit is 1
@@ -70,7 +70,8 @@ static void sort_by_shell(nesting *n) {
 }
 
 // Contribution of one edge, projected along z, to the winding about p: +1 or -1 if a ray along x crosses it. The
-// interval in y is half open and the computation starts at the lower end, so that both triangles of an edge agree.
+// interval in y is half open and the computation starts at the lower end of the edge, so that both triangles of an edge
+// agree.
 static int crossing(vec3 from, vec3 to, vec3 p) {
     bool is_upward = to.y > p.y;
     if ((from.y > p.y) == is_upward) return 0;
@@ -136,8 +137,8 @@ static bool sample_point(const surface *s, const shell *mine, uint32_t triangle,
     return true;
 }
 
-// Tests which shells contain samples of this shell. A shell that contains all samples increases the depth; a shell that
-// contains only some crosses this shell.
+// Tests which shells contain samples of this shell. A shell that contains all samples increases the depth of this
+// shell; a shell that contains only some samples crosses it.
 static void place_shell(nesting *n, uint32_t number) {
     surface *s = n->s;
     shell *mine = &s->shells[number];

@@ -1,4 +1,4 @@
-/// The mesh that the doctor examines and repairs. Included by files of this folder only.
+/// The mesh that the doctor examines and repairs. Included only by files in this folder.
 ///
 /// In identifiers, `place` means a welded vertex: all vertices at one position. Triangles refer to welded vertices.
 #pragma once
@@ -24,7 +24,7 @@ typedef struct shell {
     uint32_t first_triangle; // index in the given mesh
     uint32_t triangle_count;
     double area, cap_area; // area without caps, and area of the caps that close holes
-    double volume;         // signed, in cubes of the surface's unit
+    double volume;         // signed, in cubed units of the surface
     double noise;          // smaller volumes are rounding errors
     vec3 low, high;        // bounding box in the surface's unit
     uint32_t depth;        // number of shells that contain it
@@ -103,8 +103,8 @@ void gyre_surface_drop(surface *s, const uint8_t *is_dropped);
 
 // ---- duplicates.c ----
 
-/// Removes triangles with the same three corners as another triangle. Keeps one copy if the surface needs it; removes
-/// both copies of a wall between two solids, which have opposite windings.
+/// Removes triangles with the same three corners as another triangle. Keeps one copy if the surface would otherwise
+/// open; removes both copies of a wall between two solids, whose windings are opposite.
 gyre_result gyre_drop_duplicates(surface *s, finding *out_dropped);
 
 // ---- cracks.c ----
@@ -114,8 +114,9 @@ typedef struct crack_report {
     double distance; // largest distance between a merged vertex and its replacement, in units of the mesh
 } crack_report;
 
-/// Merges rim vertices that are closer than a tolerance (in units of the mesh). The result is kept only if it has fewer
-/// open edges and no more edges with too many triangles. Both ends of one edge are merged only if may_collapse is set.
+/// Merges rim vertices that are closer than a tolerance (in units of the mesh). Keeps the result only if it has fewer
+/// open edges and no additional edges with more than two triangles. Merges both ends of one edge only if may_collapse
+/// is set.
 gyre_result gyre_mend_cracks(surface *s, double tolerance, bool may_collapse, crack_report *out_report);
 
 // ---- patches.c ----
@@ -129,13 +130,13 @@ typedef struct edge_counts {
 /// majority, and groups patches into shells.
 gyre_result gyre_find_patches(surface *s, edge_counts *out_counts, finding *out_flipped);
 
-/// Updates which patches and shells are closed, after holes were closed.
+/// Recomputes, after holes were closed, which patches and shells are closed.
 gyre_result gyre_find_closed(surface *s);
 
 // ---- holes.c ----
 
 typedef struct hole_report {
-    size_t loop_count, closed_count; // number of rims, and of closed rims
+    size_t loop_count, closed_count; // number of rims, and number of closed rims
     bool are_flat;                   // all closed rims are flat
 } hole_report;
 
@@ -147,12 +148,13 @@ gyre_result gyre_close_holes(surface *s, hole_report *out_report);
 /// Computes the volume and the bounding box of every shell.
 void gyre_measure_shells(surface *s);
 
-/// Computes the nesting depth of each shell, and which shells cross each other in addition to those whose triangles
-/// intersect. Needs the tree of all triangles. Sets *out_is_interrupted if a work limit was reached, so that the
-/// nesting of some shells is concluded from their winding alone.
+/// Computes the nesting depth of each shell, and finds shells that cross although none of their triangles was found to
+/// intersect. Needs the tree of all triangles. Sets *out_is_interrupted if a work limit was reached. The nesting of
+/// some shells then follows from their winding alone.
 struct triangle_tree;
 gyre_result gyre_nest_shells(surface *s, const struct triangle_tree *tree, bool *out_is_interrupted);
 
 /// Reverses shells so that shells at even depths bound matter and shells at odd depths bound cavities. If a large part
-/// of a shell was missing, its caps do not determine the inside: does not reverse it but counts it in out_doubtful.
+/// of a shell was missing, its caps do not determine the inside; such a shell is counted in out_doubtful and not
+/// reversed.
 void gyre_turn_shells(surface *s, finding *out_inverted, size_t *out_doubtful);

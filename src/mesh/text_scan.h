@@ -1,7 +1,7 @@
 /// Tokenises the text formats: words, lines and numbers.
 ///
-/// A line ends with \n, \r\n or \r. White space is that of isspace() in the C locale. Numbers may also be spelled in
-/// ways that JSON does not allow: "+1", ".5", "1.", "007" and "1E+05".
+/// A line ends with \n, \r\n or \r. White space is what isspace() accepts in the C locale. Numbers may also be spelled
+/// in ways that JSON does not allow: "+1", ".5", "1.", "007" and "1E+05".
 #pragma once
 
 #include "mesh/model_builder.h"
@@ -17,13 +17,13 @@ typedef struct text_scan {
                  // comment
 } text_scan;
 
-/// A run of bytes without white space. Length 0: no word found; `text` is where the search ended.
+/// A run of bytes without white space. Length 0: no word was found, and `text` points to where the search ended.
 typedef struct text_word {
     const char *text;
     size_t length;
 } text_word;
 
-/// Starts at a byte of the source, after a byte order mark if there is one.
+/// Starts at a byte of the source; skips a byte order mark.
 text_scan gyre_text_begin(model_source *source, size_t byte);
 
 static inline bool text_is_line_end(char c) { return c == '\n' || c == '\r'; }
@@ -56,7 +56,7 @@ static inline text_word text_next(text_scan *scan) {
 /// Length of the line end at p: 0 to 2 bytes.
 size_t gyre_text_line_end(const text_scan *scan, const char *p);
 
-/// Skips a backslash and the line end after it. Returns false if there is no such backslash at scan->p.
+/// Skips a backslash and the line end after it. Returns false if scan->p is not at such a backslash.
 bool gyre_text_join(text_scan *scan);
 
 /// Reads the next word of this line; length 0 at the end of the line or at a comment.
@@ -82,7 +82,7 @@ static inline bool text_is(text_word word, const char *text) {
     return strlen(text) == word.length && memcmp(word.text, text, word.length) == 0;
 }
 
-/// Compares without regard to case; `text` must be lower case letters.
+/// Compares without regard to case; `text` must be in lower case.
 bool gyre_text_is_any_case(text_word word, const char *text);
 
 /// Parses a finite number. If the word is not a finite number, returns false; *out is infinite for a number that is too

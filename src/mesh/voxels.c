@@ -1,9 +1,9 @@
-/// Computes the moments of the inside of a surface with an octree of boxes.
+/// Computes the moments of the region inside a surface with an octree of boxes.
 ///
 /// The bounding box is halved along every axis repeatedly. A box that no triangle touches is tested once, at its
 /// middle, and counted as a whole. Boxes at the surface, and boxes near a hole where the winding number changes
-/// gradually, are halved to the last level and tested at pseudo-random points. Unlike a test at the middle, this is
-/// unbiased for walls thinner than a box that are parallel to an axis. Boxes have the proportions of the bounding box,
+/// gradually, are halved to the last level and tested at pseudo-random points. Unlike a test at the middle, random
+/// points are unbiased even for thin walls parallel to the box faces. Boxes have the proportions of the bounding box,
 /// so that plates and needles are resolved as well as cubes. The pseudo-random numbers depend on the position of the
 /// box only, so results are reproducible.
 #include "mesh/voxels.h"
@@ -15,13 +15,13 @@ enum {
     LEVEL_MAX = 8,    // 256 boxes per axis
     LEVEL_FIRST = 3,  // coarser boxes are always halved
     SAMPLES_MAX = 16, // points per box
-    TRIALS = 64,      // trial points that measure the average cost per point
+    TRIALS = 64,      // number of trial points for measuring the average cost per point
 };
 
 static const double SIGMAS = 3;
 static const double PIECES_MAX = 3e7;  // limit of triangle pieces when finding touched boxes
 static const double WORK_MAX = 3e8;    // total work limit of gyre_winding_at: a few seconds
-static const double SIDE_MIN = 1e-300; // for sides of the bounding box; below, 256 / side would overflow
+static const double SIDE_MIN = 1e-300; // least side of the bounding box; 256 / side would overflow for smaller sides
 
 // One bit per box and level: 1 if a triangle touches the box.
 typedef struct touched_boxes {
@@ -51,7 +51,7 @@ typedef struct box_index {
 
 // ---- boxes at the surface ----
 
-// clang-tidy cannot deduce, here and in sample_box, that the level is 0 to LEVEL_MAX.
+// clang-tidy cannot deduce here and in sample_box that the level is 0 to LEVEL_MAX.
 static size_t bit_of(int level, box_index at) {
     // NOLINTNEXTLINE(clang-analyzer-core.UndefinedBinaryOperatorResult)
     return ((size_t)at.z << 2 * level) | ((size_t)at.y << level) | (size_t)at.x;
@@ -75,8 +75,8 @@ static uint32_t box_at(const touched_boxes *t, double a) {
     return a < 0 ? 0 : a >= boxes ? (uint32_t)boxes - 1 : (uint32_t)a;
 }
 
-// Quarters a triangle until each piece spans at most two boxes per axis. The depth is limited to six more than
-// necessary, so that rounding cannot cause endless recursion.
+// Cuts a triangle into quarters until each piece spans at most two boxes per axis. The depth limit is six more than
+// necessary; it prevents endless recursion due to rounding.
 static void touch_triangle(touched_boxes *t, mesh_corners p, int depth) {
     box_index low = {box_at(t, smaller(p.a.x, smaller(p.b.x, p.c.x))), box_at(t, smaller(p.a.y, smaller(p.b.y, p.c.y))),
                      box_at(t, smaller(p.a.z, smaller(p.b.z, p.c.z)))};
@@ -114,7 +114,7 @@ static mesh_corners in_boxes(const filling *f, vec3 unit, size_t triangle) {
 
 // Chooses the finest useful level. A surface touches at least as many boxes as its area in units of box faces, which
 // must not exceed the budget. Triangles are cut into about eight times as many pieces, and needles into pieces along
-// their length; limits of both numbers bound the time.
+// their length; limits on both numbers bound the time.
 static void choose_finest(filling *f, size_t triangle_count, size_t budget) {
     vec3 unit = {1 / f->side.x, 1 / f->side.y, 1 / f->side.z};
     double area = 0, lengths = 0;
@@ -217,7 +217,7 @@ static void fill_box(filling *f, int level, box_index at) {
 }
 
 // Number of points within the work limit. The cost of a point depends on the surface: if all triangles are as large as
-// the surface, none is far enough away to be approximated.
+// the surface, no triangle is far enough away to be approximated.
 static size_t affordable(filling *f, size_t budget) {
     uint64_t state = 0;
     for (int i = 0; i < TRIALS; i++) {
@@ -236,7 +236,7 @@ static void choose_level(filling *f, size_t budget) {
         f->last_level--;
     size_t samples = budget / (f->touched.count[f->last_level] + 1);
     f->sample_count = samples < 1 ? 1 : samples > SAMPLES_MAX ? SAMPLES_MAX : samples;
-    // uncertain boxes near holes may double the number of points or more
+    // uncertain boxes near holes may at least double the number of points
     f->points_left = 4 * (double)budget;
 }
 

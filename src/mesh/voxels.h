@@ -1,4 +1,4 @@
-/// Volume, centre and covariance of the inside of a surface, also for damaged surfaces.
+/// Volume, centre and covariance of the region inside a surface, even if the surface is damaged.
 #pragma once
 
 #include "mass/moments.h"

@@ -12,7 +12,7 @@
 
 static const uint32_t NONE = BIT_TREE_NONE;
 static const double TOLERANCE_MIN =
-    0x1p-48; // relative to the largest coordinate, so that cells are wider than a few ulps
+    0x1p-48; // least tolerance / largest coordinate, so that cells are wider than a few ulps
 
 typedef struct cell {
     int64_t x, y, z;
@@ -20,7 +20,7 @@ typedef struct cell {
 
 typedef struct place_table {
     const double *positions;
-    bit_tree cells;   // keyed by the first vertex of their oldest welded vertex
+    bit_tree cells;   // key of a cell: the first vertex of its oldest welded vertex
     uint32_t *chain;  // by vertex: first vertex of the next welded vertex in the cell, or NONE
     double tolerance; // 0: merge equal coordinates only
     double side;      // side of a cell
@@ -45,9 +45,9 @@ static cell cell_of(const place_table *table, const double *p) {
     return (cell){floor_of(p[0] / table->side), floor_of(p[1] / table->side), floor_of(p[2] / table->side)};
 }
 
-// Returns the link to the first vertex of a cell, which is NONE if the cell is new.
+// Returns the link to the first vertex of a cell; the link is NONE if the cell is new.
 static uint32_t *find_cell(const place_table *table, cell c) {
-    uint64_t y = (uint64_t)c.y, z = (uint64_t)c.z; // together with these, the hash determines c.x
+    uint64_t y = (uint64_t)c.y, z = (uint64_t)c.z; // c.x is determined by the hash, c.y and c.z
     const uint64_t words[3] = {mix(mix(mix((uint64_t)c.x) + y) + z), y, z};
     uint32_t *link = bit_tree_root(&table->cells, words[0]);
     for (unsigned depth = 0; *link != NONE; depth++) {
@@ -84,7 +84,7 @@ static uint32_t find_place(const place_table *table, cell c, const double *p) {
     for (int i = 0; i < 8; i++) {
         cell neighbour = {c.x + (i & 1 ? dx : 0), c.y + (i & 2 ? dy : 0), c.z + (i & 4 ? dz : 0)};
         uint32_t v = find_in(table, neighbour, p);
-        if (v < found) found = v; // the oldest in all cells
+        if (v < found) found = v; // the oldest match in all cells
     }
     return found;
 }

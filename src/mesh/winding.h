@@ -1,9 +1,9 @@
-/// The winding number of a surface about a point: 1 inside, 0 outside, in between near holes.
+/// The winding number of a surface about a point: 1 inside, 0 outside, between 0 and 1 near holes.
 ///
 /// The generalised winding number is the sum of the solid angles of all triangles divided by 4 pi (Jacobson, Kavan,
-/// Sorkine 2013). Triangles that are far away relative to their size are replaced by one dipole with its first
-/// derivative (Barill, Dickson, Schmidt, Levin, Jacobson 2018), so that the time per point is logarithmic in the number
-/// of triangles.
+/// Sorkine 2013). Groups of triangles that are far away relative to their size are each replaced by a dipole with its
+/// first derivative (Barill, Dickson, Schmidt, Levin, Jacobson 2018), so that the time per point is logarithmic in the
+/// number of triangles.
 #pragma once
 
 #include "mesh/triangle_tree.h"
@@ -13,7 +13,7 @@ typedef struct dipole {
     vec3 center;
     double reach2; // square of the distance beyond which the approximation is used; < 0: the node has no area
     vec3 area;     // integral of n
-    double xx, yy, zz, xy, xz, yz; // symmetric part of (x - center) n^T; xy is the sum of both halves
+    double xx, yy, zz, xy, xz, yz; // symmetric part of (x - center) n^T; xy is the sum of the xy and yx entries
 } dipole;
 
 /// Far-field approximation of a triangle: a dipole at its centroid, where the first derivative vanishes.
@@ -23,7 +23,7 @@ typedef struct point_dipole {
     vec3 area;
 } point_dipole;
 
-/// Accuracy: quick distinguishes 0 from 1; careful locates the value 1/2 between them.
+/// Accuracy: quick distinguishes 0 from 1; careful locates where the winding number is 1/2.
 typedef enum winding_care { WINDING_QUICK, WINDING_CAREFUL } winding_care;
 
 typedef struct winding_field {
