@@ -214,7 +214,7 @@ TEST(buoyancy_does_not_take_its_solid_from_a_mesh) {
     "\"file\":\"block.obj\"}}],\n\"forces\":[{\"type\":\"buoyancy\",\"body\":\"a\",\"fluid_density\":1000,"            \
     "\"surface\":0" more "}]}"
     check_problems(s, FLOATING(""),
-                   "2:37 forces[0].body: \"a\" must have the shape of a sphere or a box; else give solid, "
+                   "2:37 forces[0].body: \"a\" must have the shape of a sphere or a box; otherwise give solid, "
                    "radius or size, and at\n");
     gyre_scene_destroy(read_scene(s, FLOATING(",\"solid\":\"box\",\"size\":[1,2,3]")));
     shelf_clear(s);

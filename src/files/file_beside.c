@@ -1,10 +1,10 @@
 /// Loads files only from the folder of another file or its subfolders.
 ///
-/// The path is resolved one name at a time. A symbolic link is not followed: its target replaces its name in the path
-/// and is resolved the same way. So a path that leaves the folder is detected before anything is opened. The file is
-/// opened through descriptors of the folders on its path, and no folder may be a link. If a name is replaced by a link
-/// in the meantime, opening fails. Linux has openat2 for this, but other systems do not, and two implementations could
-/// behave differently.
+/// The path is resolved one name at a time. The target of a symbolic link replaces the name of the link in the path and
+/// is resolved the same way. So a path that leaves the folder is detected before anything is opened. The file is opened
+/// through descriptors of the folders on its path, and no folder may be a link. If a name is replaced by a link in the
+/// meantime, opening fails. Linux has openat2 for this, but other systems do not, and two implementations could behave
+/// differently.
 #define _POSIX_C_SOURCE 200809L // NOLINT(bugprone-reserved-identifier): feature test macro
 
 #include "files/file_error.h"
@@ -43,8 +43,8 @@ static int open_retrying(int folder, const char *name, int flags) {
     return file;
 }
 
-// Opens `path` below folder `base`, with `flags` for the last name. No name may be a link. Returns a descriptor, or -1
-// with errno.
+// Opens `path` below folder `base`, with `flags` for the last name. Fails if any name is a link. Returns a descriptor,
+// or -1 with errno.
 static int open_below(int base, const char *path, int flags) {
     char name[PATH_ROOM];
     int folder = base;

@@ -8,7 +8,7 @@
 gyre_result gyre_file_fail(gyre_file_error *error, gyre_result code, const char *what, const char *path,
                            const char *reason);
 
-/// Like gyre_file_fail, with the system's text for an errno as the reason. ENOENT changes GYRE_ERR_FILE_READ to
+/// Like gyre_file_fail; the reason is the system's text for an errno. ENOENT changes GYRE_ERR_FILE_READ to
 /// GYRE_ERR_FILE_MISSING.
 gyre_result gyre_file_fail_errno(gyre_file_error *error, gyre_result code, const char *what, const char *path,
                                  int number);

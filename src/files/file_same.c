@@ -7,7 +7,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-enum { FOLDER_MAX = 4096 }; // longest path of a folder; most systems allow no longer path
+enum { FOLDER_MAX = 4096 }; // longest folder path; most systems allow no longer path
 
 static bool is_one_place(const struct stat *a, const struct stat *b) {
     return a->st_dev == b->st_dev && a->st_ino == b->st_ino;

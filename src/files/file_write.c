@@ -25,7 +25,7 @@ struct gyre_file_writer {
     gyre_file_error error;     // the first error
     int file;                  // descriptor being written
     bool is_output;            // 1: `file` is standard output, which stays open
-    int folder;                // folder of both files; NONE: bytes go directly to the final file
+    int folder;                // folder of the files; NONE: bytes go directly to the final file
     char path[PATH_ROOM];      // final path, symbolic links resolved
     const char *name;          // last part of `path`
     char temporary[NAME_ROOM]; // name of the temporary file in the same folder
@@ -65,8 +65,8 @@ static gyre_result open_folder(gyre_file_writer *w) {
     return w->folder < 0 ? fail_errno(w, problem) : GYRE_OK;
 }
 
-// Creates a new temporary file. The process id and the time make its name probably unused; O_EXCL guarantees that it
-// is.
+// Creates a new temporary file. The process id and the time make its name probably unused; O_EXCL fails if the name is
+// in use.
 static gyre_result create_temporary(gyre_file_writer *w) {
     struct timespec now;
     clock_gettime(CLOCK_REALTIME, &now);

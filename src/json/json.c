@@ -1,8 +1,8 @@
 /// Reads JSON from bytes into a tree.
 ///
 /// A first pass counts commas, brackets and the bytes of strings. This bounds the number of values and the memory for
-/// decoded strings, so one block holds everything. Open arrays and objects need no stack: while one is open, `next`
-/// leads to its parent.
+/// decoded strings, so one block holds everything. Nesting needs no stack: `next` of an open array or object leads to
+/// its parent.
 #include "json/json.h"
 
 #include "base/check.h"
@@ -23,7 +23,7 @@ struct gyre_json {
     gyre_json_node *nodes;
 };
 
-// Upper bounds of the memory for a text.
+// Upper bounds on the memory for a text.
 typedef struct text_needs {
     size_t values, members, string_bytes;
 } text_needs;
@@ -78,7 +78,7 @@ static void sink(const gyre_json_node *object, uint32_t *heap, size_t top, size_
     }
 }
 
-// Heapsort: no recursion, no additional memory, and no slow input (adversarial input slows a hash table down).
+// Heapsort: no recursion, no additional memory, and fast for every input (adversarial keys slow a hash table down).
 static void sort_members(const gyre_json_node *object, uint32_t *members, size_t count) {
     for (size_t i = count / 2; i-- > 0;)
         sink(object, members, i, count);
@@ -90,7 +90,7 @@ static void sort_members(const gyre_json_node *object, uint32_t *members, size_t
     }
 }
 
-// Shows the key as written in the text, where it has no control characters.
+// Shows the key as written in the text, where control characters are escaped.
 static bool fail_duplicate(json_reader *r, const gyre_json_node *first, const gyre_json_node *second) {
     const char *key = r->scan.start + second->key_place.offset + 1;
     int length = 0, shown = 0;
@@ -309,7 +309,7 @@ static bool read_text(json_reader *r) {
 
 // ---- the whole text ----
 
-// Computes upper bounds of the memory for a text; if the text is invalid, for its part before the first error.
+// Computes upper bounds on the memory for a text or, if it is invalid, for its part before the first error.
 static text_needs needs_of(const char *p, const char *end) {
     text_needs needs = {1, 0, 0};
     for (; p < end; p++) {

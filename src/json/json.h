@@ -1,7 +1,7 @@
 /// Reads JSON from bytes into a tree of values with their positions in the text, or reports one error and its position.
 ///
-/// Strict: RFC 8259 in UTF-8, without byte order mark, comments, trailing commas or duplicate keys. Not recursive. Time
-/// and memory are linear in the size of the text (n log n for the keys of an object) for every input.
+/// Strict: RFC 8259 in UTF-8, without byte order mark, comments, trailing commas or duplicate keys. Not recursive. For
+/// every input, time and memory are linear in the size of the text (time is n log n in the keys of an object).
 #pragma once
 
 #include "gyre/base.h"
@@ -86,7 +86,7 @@ static inline const gyre_json_node *gyre_json_next(const gyre_json_node *node) {
     return node->next ? node + node->next : NULL;
 }
 
-/// Returns the member with this key, or NULL; NULL if the node is not an object. Takes log n comparisons.
+/// Returns the member with this key; NULL if it is missing or the node is not an object. Takes log n comparisons.
 const gyre_json_node *gyre_json_find(const gyre_json_node *object, const char *key);
 
 /// Returns the type for messages: "null", "false", "true", "a number", "a string", "an array", "an object".

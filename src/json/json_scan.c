@@ -115,7 +115,7 @@ static bool scan_number_parts(json_scanner *s) {
     if (is_negative) s->p++;
     bool begins_with_zero = s->p < s->end && *s->p == '0';
     if (begins_with_zero && s->p + 1 < s->end && is_digit(s->p[1]))
-        return gyre_json_fail(s, s->p, "expected a number, found one that begins with 0: remove the 0");
+        return gyre_json_fail(s, s->p, "found a number that begins with 0: remove the 0");
     if (!scan_digits(s, "'-'")) return false;
     if (s->p < s->end && *s->p == '.') {
         s->p++;

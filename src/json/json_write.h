@@ -1,4 +1,4 @@
-/// Writes JSON to a sink, value by value: shortest numbers, escaped strings, at most one line in memory.
+/// Writes JSON to a sink, value by value: shortest digits for numbers, escaped strings, at most one line in memory.
 #pragma once
 
 #include "gyre/base.h"
@@ -49,5 +49,5 @@ void gyre_json_put_null(gyre_json_writer *writer);
 
 /// Writes the remaining bytes. Returns the first error: the sink's, GYRE_ERR_NOT_FINITE, GYRE_ERR_TEXT,
 /// GYRE_ERR_JSON_LIMIT (more than JSON_WRITE_DEPTH_MAX levels) or GYRE_ERR_JSON_ORDER (a value without a key, a key
-/// without a value, an end without a beginning, or a number of roots other than one).
+/// without a value, an end without a beginning, or no root or several roots).
 gyre_result gyre_json_writer_finish(gyre_json_writer *writer);

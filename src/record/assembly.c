@@ -51,7 +51,7 @@ static gyre_result include_part(assembly *a, const gyre_part *part) {
     return GYRE_OK;
 }
 
-// Sets the size of the box. Drawings divide by it, so its square and its inverse must be in range.
+// Sets the size of the box. Drawings divide by the size, so its square and its inverse must be in range.
 static gyre_result measure(assembly *a) {
     gyre_vec3 sides = {a->high.x - a->low.x, a->high.y - a->low.y, a->high.z - a->low.z};
     a->middle = (gyre_vec3){a->low.x + 0.5 * sides.x, a->low.y + 0.5 * sides.y, a->low.z + 0.5 * sides.z};

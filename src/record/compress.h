@@ -1,4 +1,4 @@
-/// Compression and checksums: by zlib. A build without zlib writes the same formats uncompressed.
+/// Compresses and computes checksums with zlib. A build without zlib writes the same formats uncompressed.
 ///
 /// The output depends only on the input and the zlib version.
 #pragma once
@@ -6,13 +6,14 @@
 #include "record/output.h"
 
 /// Writes one complete deflate stream (RFC 1951). GYRE_ERR_NO_MEMORY; GYRE_ERR_FORMAT if the zlib found at run time
-/// is incompatible with the zlib headers at compile time; errors of the sink are kept by the output.
+/// is incompatible with the zlib headers at compile time; the output keeps errors of the sink.
 gyre_result gyre_deflate(const void *bytes, size_t size, const gyre_allocator *allocator, output *out);
 
 /// Writes one complete zlib stream: deflate with a header and a checksum (RFC 1950).
 gyre_result gyre_zlib(const void *bytes, size_t size, const gyre_allocator *allocator, output *out);
 
-/// Extends `crc`, the CRC-32 of all previous bytes (0: none), by these bytes, as in zip archives and PNG.
+/// Extends `crc`, the CRC-32 of all previous bytes (0 at the start), by these bytes. Zip archives and PNG use this
+/// CRC.
 uint32_t gyre_crc32(uint32_t crc, const void *bytes, size_t size);
 
 /// Returns the checksum of two consecutive pieces, given their checksums; the second piece has `size_b` bytes.

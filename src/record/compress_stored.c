@@ -55,7 +55,7 @@ uint32_t gyre_crc32(uint32_t crc, const void *bytes, size_t size) {
 }
 
 uint32_t gyre_crc32_join(uint32_t crc_a, uint32_t crc_b, uint64_t size_b) {
-    for (; size_b > 0; size_b--) // crc(ab) = crc(a) x^(8 size_b) + crc(b): the inversions before and after cancel
+    for (; size_b > 0; size_b--) // crc(ab) = crc(a) x^(8 size_b) + crc(b): the initial and final inversions cancel
         crc_a = times_byte(crc_a);
     return crc_a ^ crc_b;
 }

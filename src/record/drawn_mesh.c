@@ -1,6 +1,5 @@
-/// Computes normals of a mesh. A triangle corner's normal is the area-weighted mean over those triangles at its
-/// position whose angle to this triangle is within the crease angle. Corners with equal positions and normals share a
-/// vertex.
+/// Computes normals of a mesh. A triangle corner's normal is the area-weighted mean of the face normals at its position
+/// within the crease angle of the triangle's face normal. Corners with equal positions and normals share a vertex.
 #include "record/drawn_mesh.h"
 
 #include "base/memory.h"
@@ -12,13 +11,13 @@
 static const double CREASE_COSINE =
     0.766; // cosine of 40 degrees: a ten-sided prism is drawn smooth, an eight-sided prism is not
 
-// If more triangles than this meet at a position, each keeps its face normal: the work is quadratic, and the centre of
-// such a large fan is usually flat.
+// If more triangles than this meet at a position, each triangle keeps its face normal there: the work is quadratic, and
+// the centre of such a large fan is usually flat.
 enum { NEIGHBOURS_MAX = 64 };
 
 typedef struct face {
     double normal[3]; // unit length; 0 for a triangle without area
-    double area;      // twice the area, in squares of the mesh's largest coordinate
+    double area;      // twice the area, over the square of the mesh's largest coordinate
 } face;
 
 typedef struct mesh_drawing {

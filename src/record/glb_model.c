@@ -22,9 +22,9 @@ void gyre_output_float(output *out, float a) {
 
 // ---- triangles ------------------------------------------------------------------------------------------------------
 
-enum { SHORT_VERTICES_MAX = 65535 }; // the index 65535 is not allowed
+enum { SHORT_VERTICES_MAX = 65535 }; // glTF does not allow the index 65535
 
-// The triangles of one geometry: of a shape or of a mesh.
+// The triangles of one geometry, from a shape or a mesh.
 typedef struct glb_triangles {
     const gyre_mesh *mesh; // NULL for a shape
     shape_mesh *shape;     // buffer for one shape

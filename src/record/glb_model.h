@@ -11,7 +11,7 @@ typedef struct glb_geometry {
     const gyre_mesh *mesh; // mesh of the scene, or NULL for a shape
     size_t vertex_count, index_count;
     size_t index_size;     // [bytes] 2, or 4 for many vertices
-    uint64_t index_offset; // [bytes] relative to the first index of all geometries
+    uint64_t index_offset; // [bytes] from the first geometry's first index
     float low[3], high[3]; // bounds of the positions
     bool is_sheet;
 } glb_geometry;
@@ -49,7 +49,7 @@ gyre_result gyre_glb_model_make(const recording *r, glb_model *out_model);
 void gyre_glb_model_free(const recording *r, glb_model *model);
 
 /// Writes the vertices, then the indices. For each geometry: all positions, then all normals, three floats each.
-/// Indices of 32 bits are at multiples of four.
+/// Indices of 32 bits begin at a multiple of four bytes.
 gyre_result gyre_glb_model_write(const recording *r, const glb_model *model, output *out);
 
 /// Converts to a finite float: larger values become the largest float, and -0 becomes 0.

@@ -49,11 +49,11 @@ static gyre_result add_block(const recording *r, glb_tracks *tracks) {
         tracks->newest->next = block;
     else
         tracks->oldest = block;
-    tracks->newest = block; // in the chain, so that an incomplete block is freed too
+    tracks->newest = block; // linked before the check, so that an incomplete block is freed too
     return block->times && block->samples ? GYRE_OK : GYRE_ERR_NO_MEMORY;
 }
 
-// q and -q are the same orientation, but interpolation needs the sign that is nearer to the previous frame.
+// q and -q are the same orientation, but interpolation needs the sign nearer to the previous orientation.
 static void numbers_of(const gyre_motion *motion, const glb_track *track, bool is_first, float out[TRACK_NUMBERS]) {
     gyre_vec3 x = motion->position;
     gyre_quat q = motion->orientation;

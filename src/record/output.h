@@ -16,7 +16,7 @@ enum {
 typedef struct output {
     gyre_sink sink;            // the caller's, or `gathered`
     gyre_sink final;           // the caller's
-    gyre_memory_sink gathered; // all bytes, if the format patches bytes and the caller's sink cannot
+    gyre_memory_sink gathered; // all bytes, if the format patches bytes and the caller's sink cannot patch
     bool is_gathering;
     uint8_t *buffer;
     size_t used;        // bytes in the buffer
@@ -32,7 +32,7 @@ size_t gyre_number_or_nan(double value, char out[NUMBER_ROOM]);
 gyre_result gyre_output_begin(output *out, const gyre_sink *sink, const gyre_allocator *allocator, bool needs_patch);
 void gyre_output_free(output *out);
 
-/// Returns the number of bytes written, which is the offset of the next one.
+/// Returns the number of bytes written, which is the offset of the next byte.
 uint64_t gyre_output_offset(const output *out);
 
 void gyre_output_write(output *out, const void *bytes, size_t size);

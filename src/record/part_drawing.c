@@ -18,7 +18,7 @@ enum {
     ROOM_RIGHT = 84,
     ROOM_TOP = 36,
     ROOM_BOTTOM = 82,
-    ARM = 34, // length of the small axes of the mesh
+    ARM = 34, // length of the arrows for the mesh's x, y, z
     BAR_MAX = 130,
 };
 static const gyre_vec3 INSIDE = {0.93, 0.50, 0.27}, CAP = {0.45, 0.38, 0.62};
@@ -38,7 +38,7 @@ static void put(output *out, const char *text) { gyre_output_text(out, text); }
 
 // ---- view -----------------------------------------------------------------------------------------------------------
 
-// Half the extent along an axis of the ellipsoid inscribed in the box.
+// Returns half the extent along `axis` of the ellipsoid that is inscribed in the box.
 static double reach_along(const assembly *a, vec3 axis) {
     double least = 1e-4 * a->size;
     vec3 half = {larger(0.5 * (a->high.x - a->low.x), least), larger(0.5 * (a->high.y - a->low.y), least),
@@ -77,7 +77,7 @@ static void look_at(drawing *d) {
     d->right = (vec3){-sin_a, cos_a, 0};
     d->up = cross(d->toward, d->right);
 
-    // measures the drawing at 1 px per size first
+    // first measures the drawing with the size scaled to 1 px
     d->scale = 1 / d->a->size;
     d->middle = (point){0, 0};
     rectangle all = around_box(d);
@@ -197,7 +197,7 @@ static void put_scale_bar(const drawing *d) {
     put(d->out, "</text>\n");
 }
 
-// Writes a legend entry; returns the right end of the next entry, on its left.
+// Writes a legend entry that ends at `right`; returns the right end of the next entry to its left.
 static double put_entry(const drawing *d, double right, const char *text, const char *swatch, const char *stroke) {
     double left = right - 22 - SMALL_FONT * gyre_text_width(text), y = d->frame.bottom - 12;
     put(d->out, "<rect");

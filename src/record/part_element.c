@@ -84,7 +84,7 @@ static void put_comment(element_writer *w, const char *source) {
 
 // ---- elements ----
 
-// The data of an element. The tensor is along the mesh axes rotated by `q`.
+// The data of an element. The tensor is in the mesh axes rotated by `q`.
 typedef struct content {
     double mass, center[3], rpy[3];
     gyre_quat q;

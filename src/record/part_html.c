@@ -17,7 +17,7 @@ enum {
     TRIANGLES_MAX = 150000,
     TRIANGLES_MIN = 12,
     NARROW_MAX = 1 << 16
-}; // limits of the page, of a part, and for 16-bit indices
+}; // triangles per page and per part; vertices with 16-bit indices
 
 typedef struct page {
     output *out;
@@ -236,7 +236,7 @@ static void put_vector(output *out, gyre_vec3 v) {
     put(out, "]");
 }
 
-// Writes a position relative to the middle, in units of the size.
+// Writes a position relative to the box's middle, in units of the box's size.
 static void put_place(output *out, const assembly *a, gyre_vec3 p) {
     put_vector(
         out, (gyre_vec3){(p.x - a->middle.x) / a->size, (p.y - a->middle.y) / a->size, (p.z - a->middle.z) / a->size});

@@ -155,7 +155,7 @@ static vec3 vertex_of(const gyre_diagnosis *d, uint32_t index) {
     return (vec3){d->unit * p[0], d->unit * p[1], d->unit * p[2]};
 }
 
-// Draws the rims of holes. Skips some of very many edges, to limit the page size.
+// Draws the rims of holes. If there are very many edges, skips some to limit the page size.
 void gyre_draw_rims(const drawing *d) {
     if (d->a->rim_edge_count == 0) return;
     size_t every = 1 + d->a->rim_edge_count / RIM_EDGES_MAX, number = 0;

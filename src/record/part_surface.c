@@ -10,7 +10,7 @@
 enum { FINEST_GRID = 1024 }; // cells along the longest side
 static const uint32_t NO_NUMBER = BIT_TREE_NONE;
 
-// State of making a surface.
+// State while a surface is made.
 typedef struct maker {
     const gyre_diagnosis *part;
     gyre_vec3 middle;
@@ -137,7 +137,7 @@ static void add_rims(maker *m, double grid) {
 
 static void make(maker *m) {
     double grid = m->cells ? FINEST_GRID : 0;
-    for (;; grid = 0.84 * grid) { // ends: below 1 all vertices are in one cell, and no triangle remains
+    for (;; grid = 0.84 * grid) { // ends, because below 1 no triangle remains
         if (m->cells) {
             bit_tree_clear(&m->numbers_of_cell);
             bit_tree_clear(&m->shapes);
@@ -152,7 +152,7 @@ static void make(maker *m) {
 
 // ---- memory ---------------------------------------------------------------------------------------------------------
 
-// Computes an upper bound of the vertices that triangles and rims use.
+// Computes an upper bound on the number of vertices that triangles and rims use.
 static bool used_vertices(const gyre_diagnosis *d, size_t *out) {
     size_t corners, ends;
     if (!size_multiply(d->mesh.triangle_count, 3, &corners) || !size_multiply(d->rim_edge_count, 2, &ends))

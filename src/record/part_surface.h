@@ -4,7 +4,7 @@
 #include "record/assembly.h"
 
 typedef struct part_surface {
-    float *positions; // three each, relative to the middle of the assembly, in units of its size
+    float *positions; // three per vertex, relative to the middle of the assembly, in units of its size
     size_t vertex_count;
     uint32_t *triangles;
     size_t triangle_count, cap_count; // caps are last

@@ -10,7 +10,7 @@
 #include <string.h>
 
 enum { WIDTH = 960, HEIGHT = 700, MARGIN = 24, COLUMN = 664, COLUMN_WIDTH = WIDTH - MARGIN - COLUMN };
-enum { COLUMN_TOP = 98, ROW = 19, LINE = 16, PARTS_MAX = 8 }; // [px]; maximum number of parts listed
+enum { COLUMN_TOP = 98, ROW = 19, LINE = 16, PARTS_MAX = 8 }; // [px], except PARTS_MAX: parts listed
 #define FONT 12.5
 #define HEAD_FONT 20.0
 
@@ -27,7 +27,7 @@ static const char style[] =
     "text.middle { text-anchor: middle }\n"
     "text.value { font-variant-numeric: tabular-nums }\n";
 
-// Text from top to bottom. If `out` is NULL, the text is only measured.
+// A column of text, written from top to bottom. If `out` is NULL, the text is only measured.
 typedef struct column {
     output *out;
     int y; // [px] baseline of the last line
@@ -149,7 +149,7 @@ static void put_findings(column *c, const gyre_diagnosis *d) {
     put_lines(c, 0, d->trust);
 }
 
-// Writes the entry of one of several parts: colour, name and results.
+// Writes an entry of the list of parts: colour, name and results.
 static void put_part(column *c, const gyre_part *part, size_t index) {
     char text[QUANTITY_TEXT_MAX];
     const gyre_diagnosis *d = part->diagnosis;

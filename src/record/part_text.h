@@ -14,13 +14,14 @@ void gyre_area_text(double square_metres, char out[QUANTITY_TEXT_MAX]);
 void gyre_mass_text(double kilograms, char out[QUANTITY_TEXT_MAX]);
 void gyre_moment_text(double moment, char out[QUANTITY_TEXT_MAX]);
 
-/// Writes a coordinate [m] in the unit that suits `size`, to four digits of `size`, so that rounding noise becomes 0.
+/// Writes a coordinate [m] in the unit that suits `size`, rounded to four digits of `size`, so that rounding noise
+/// becomes 0.
 void gyre_coordinate_text(double metres, double size, char out[QUANTITY_TEXT_MAX]);
 
 /// Writes a count such as 11 392.
 void gyre_count_text(size_t count, char out[QUANTITY_TEXT_MAX]);
 
-/// Returns an upper bound of the width of a text, in widths of the letter m, for any usual font.
+/// Returns an upper bound on the width of a text, in widths of the letter m, for any usual font.
 double gyre_text_width(const char *text);
 
 /// Returns the number of characters of `text` that fit in a width.

@@ -12,17 +12,17 @@
 typedef struct plot_axis {
     double low, high;    // ends
     int64_t first, last; // ticks are at offset + i * step for first <= i <= last
-    decimal step;        // digits: 1, 2 or 5
-    decimal offset;      // labels are relative to the offset; digits 0: no offset
+    decimal step;        // step.digits is 1, 2 or 5
+    decimal offset;      // labels are relative to the offset; offset.digits is 0 without offset
     int label_exponent;  // labels are in units of 10^label_exponent
 } plot_axis;
 
-/// Returns an axis for values from low to high, which may be equal: with margins, and with 0 in range unless this would
-/// flatten the curves. It has about `tick_count` ticks, up to half as many more or fewer. Without values (low > high)
-/// the range is -1 to 1.
+/// Returns an axis for values from low to high, which may be equal. The axis has margins and includes 0 unless this
+/// would flatten the curves. It has about `tick_count` ticks (within 50 %). Without values (low > high) the range is -1
+/// to 1.
 plot_axis gyre_plot_axis_of_values(double low, double high, int tick_count);
 
-/// Returns an axis for the times from low to high, without margins; its length is 1 s if they are equal.
+/// Returns an axis for the times from low to high, without margins; its length is 1 s if the times are equal.
 plot_axis gyre_plot_axis_of_times(double low, double high, int tick_count);
 
 double gyre_plot_tick(const plot_axis *axis, int64_t index);

@@ -11,7 +11,7 @@ typedef struct decimal {
 
 enum { DECIMAL_TEXT_MAX = 48 }; // bytes including the terminating NUL
 
-/// Returns a * 10^k; the error is a few roundings.
+/// Returns a * 10^k; accurate to a few roundings.
 double gyre_times_ten_to(double a, int k);
 
 /// Returns the k with 10^k <= |a| < 10^(k+1); a must be finite and not 0.

@@ -1,4 +1,4 @@
-/// Writes PNG: unfiltered rows (on flat colours smaller than any filter), compressed, in one chunk.
+/// Writes PNG: compressed rows in one chunk, without filters, because flat colours compress better without them.
 #include "record/png.h"
 
 #include "base/memory.h"

@@ -3,7 +3,7 @@
 
 #include "record/output.h"
 
-/// `pixels`: four bytes each, row by row from the top left; width and height are > 0. GYRE_ERR_TOO_LARGE,
-/// GYRE_ERR_NO_MEMORY; errors of the sink are kept by the output.
+/// `pixels` has four bytes per pixel, row by row from the top left; width and height are > 0. GYRE_ERR_TOO_LARGE,
+/// GYRE_ERR_NO_MEMORY; the output keeps errors of the sink.
 gyre_result gyre_png_write(const uint8_t *pixels, uint32_t width, uint32_t height, const gyre_allocator *allocator,
                            output *out);

@@ -78,7 +78,7 @@ static double light_on(vec3 normal) {
 
 // ---- coverage -------------------------------------------------------------------------------------------------------
 
-// Samples exactly on an edge belong to the triangle below it or to its right.
+// Samples exactly on an edge belong to the triangle below or to the right of the edge.
 static edge edge_between(const corner *a, const corner *b, int64_t first_row) {
     int64_t dx = b->x - a->x, dy = b->y - a->y;
     bool is_inclusive = dy < 0 || (dy == 0 && dx > 0);

@@ -1,6 +1,6 @@
 /// Draws triangles: orthographic, with a depth buffer and four samples per pixel.
 ///
-/// Their order does not matter: at equal depth the larger colour value wins.
+/// The order of the triangles does not matter: at equal depth the larger colour value wins.
 #pragma once
 
 #include "gyre/mesh.h"
@@ -17,13 +17,13 @@ typedef struct raster_view {
 
 /// Colours, 0 to 1.
 typedef struct raster_paint {
-    gyre_vec3 outside, inside, cap; // caps are striped: `cap` on the visible side's colour
+    gyre_vec3 outside, inside, cap; // a cap shows stripes of `cap` on the colour of its side
 } raster_paint;
 
 typedef struct raster {
     uint32_t width, height; // [pixels]
     float *depths;          // depth of the nearest surface at each sample
-    uint32_t *colors;       // of samples: red, green, blue from the third byte down; an empty sample is 0
+    uint32_t *colors;       // of each sample, from the high byte down: flags, red, green, blue; 0: empty
     gyre_allocator allocator;
 } raster;
 
@@ -35,7 +35,7 @@ void gyre_raster_free(raster *r);
 void gyre_raster_draw(raster *r, const raster_view *view, const gyre_mesh *mesh, size_t cap_count,
                       const raster_paint *paint);
 
-/// Numbers of samples that show any surface, an inside face, a cap.
+/// Numbers of samples that show any surface, an inside face, or a cap.
 typedef struct raster_seen {
     size_t covered, inside, cap;
 } raster_seen;

@@ -130,7 +130,7 @@ gyre_result gyre_recording_begin(const gyre_recording_def *def, gyre_scene *scen
     return result;
 }
 
-// Returns an error after a failure or after the end: nothing more may be written then.
+// Returns an error if the recording has failed or ended, because nothing more may be written.
 static gyre_result open_check(const recording *r) {
     if (!r) return GYRE_ERR_NULL_POINTER;
     if (r->result != GYRE_OK) return r->result;

@@ -53,7 +53,7 @@ struct gyre_recording {
 
     // frames
     uint64_t frames_expected; // from the scene's settings
-    uint64_t frame_count;     // number of finished frames, so also the number of the frame being written
+    uint64_t frame_count;     // number of finished frames, and index of the frame being written
 
     // the present frame, by body; a removed body has is_gone set and all numbers NaN
     double t;             // [s]

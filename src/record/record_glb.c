@@ -2,7 +2,7 @@
 ///
 /// The file is a header, a JSON chunk that describes everything, and a binary chunk: vertices, indices, frame times and
 /// tracks of the bodies. The file is written at the end, when all sizes are known; during the run only the tracks are
-/// kept. Nodes have the pose of the model frame. In Gyre z is up, in glTF y: one root node rotates everything.
+/// kept. Nodes have the pose of the model frame. Gyre has z up, glTF has y up: one root node rotates everything.
 #include "record/escape.h"
 #include "record/glb_model.h"
 #include "record/glb_tracks.h"
@@ -336,7 +336,7 @@ static gyre_result write_numbers(recording *r, const glb_state *s, layout l) {
 static gyre_result size_check(const recording *r, uint64_t size) {
     if (size <= UINT32_MAX) return GYRE_OK;
     gyre_log_line(&r->log, GYRE_LOG_ERROR,
-                  "a glb file cannot exceed 4 GiB, this one would have %llu bytes: record fewer frames",
+                  "a glb file cannot exceed 4 GiB, but this file would have %llu bytes: record fewer frames",
                   (unsigned long long)size);
     return GYRE_ERR_TOO_LARGE;
 }

@@ -175,7 +175,7 @@ static gyre_result begin_html(recording *r) {
     }
     gyre_result result = gyre_replay_tracks_begin(r, &s->tracks);
     if (result != GYRE_OK) {
-        gyre_log_line(&r->log, GYRE_LOG_ERROR, "html: a replay is limited to %d bodies, the scene has %zu",
+        gyre_log_line(&r->log, GYRE_LOG_ERROR, "html: a replay is limited to %d bodies, but the scene has %zu",
                       TRACK_SAMPLES_MAX / 2, r->body_count);
         return result;
     }

@@ -15,7 +15,8 @@ static gyre_result pass_on(const void *bytes, size_t size, void *user) {
     return out->result;
 }
 
-// Writes null for a non-finite number, because JSON has none; a world without rollback can produce such numbers.
+// Writes null for a non-finite number, because JSON cannot contain it; a world without rollback can produce such
+// numbers.
 static void put_number(gyre_json_writer *w, double value) {
     if (value - value == 0)
         gyre_json_put_number(w, value);
@@ -44,7 +45,8 @@ static bool is_name_taken(const gyre_world *world, const char *name) {
     return gyre_world_find_force(world, name, &force) == GYRE_OK;
 }
 
-// Returns the name of a force. An unnamed force has its kind as name, with a number from the second such force on.
+// Returns the name of a force. An unnamed force is named after its kind; the second and later unnamed forces of a kind
+// are numbered.
 static const char *label_of(const recording *r, gyre_force_id force, unsigned seen[GYRE_FORCE_KIND_COUNT],
                             char room[LABEL_ROOM]) {
     const char *name = gyre_force_name(r->world, force);

@@ -142,7 +142,7 @@ static gyre_result begin_npz(recording *r) {
     }
     name_members(npz);
     uint64_t end = place_members(r);
-    npz->is_zip64 = end > UINT32_MAX - BATCH_SIZE; // reserve: the directory must begin below 4 GiB too
+    npz->is_zip64 = end > UINT32_MAX - BATCH_SIZE; // leaves room for the directory, which must begin below 4 GiB too
     if (npz->is_zip64) end = place_members(r);
     gyre_result result = take_batch(r);
     if (result == GYRE_OK) gyre_output_zeros(&r->out, end);

@@ -158,8 +158,8 @@ static double largest_of(const plot_series *series) {
     return larger(magnitude(series->low.value), magnitude(series->high.value));
 }
 
-// Writes notes with the largest residual, and its ratio to the largest total, kinetic or potential energy; returns
-// their number.
+// Writes notes with the largest residual, and its ratio to the largest total, kinetic or potential energy; returns the
+// number of notes.
 static size_t notes_of(const svg_state *s, svg_note out_notes[2]) {
     double largest = largest_of(&s->series[RESIDUAL]), energy = largest_of(&s->series[ENERGY]);
     for (int i = 1; i < 3; i++)

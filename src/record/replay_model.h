@@ -9,7 +9,7 @@ typedef struct replay_mesh {
     const gyre_mesh *mesh; // mesh of the scene, or NULL for a shape
 } replay_mesh;
 
-/// The model at the beginning of the run, because bodies can be removed later.
+/// The model is stored at the beginning of the run, because bodies can be removed later.
 typedef struct replay_model {
     gyre_memory_sink text; // "bodies":[...],"springs":[...]
     replay_mesh *meshes;

@@ -5,7 +5,7 @@
 #include "record/record.h"
 
 enum {
-    TRACK_SAMPLES_MAX = 1 << 20, // limit for frames times bodies: 143 MB
+    TRACK_SAMPLES_MAX = 1 << 20, // limit for frames times bodies; needs 143 MB
     TRACK_FRAMES_MAX = 1 << 17,  // limit for frames
     TRACK_WORLD_NUMBERS = 9,     // kinetic, potential, residual, P, L
     TRACK_BODY_NUMBERS = 17,     // x, q, v, w, L, energy

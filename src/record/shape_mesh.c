@@ -201,13 +201,13 @@ static void revolve(shape_mesh *m, const profile_point *points, int count) {
     }
 }
 
-// Adds a flat ring from one radius to the other: facing up if inward, down if outward; nothing for equal radii.
+// Adds a flat ring between two radii, or nothing if they are equal. It faces up if `to` < `from`, else down.
 static void add_lid(shape_mesh *m, double from, double to, double z) {
     double normal = to > from ? -1 : 1;
     if (to != from) revolve(m, (profile_point[]){{from, z, 0, normal}, {to, z, 0, normal}}, 2);
 }
 
-// Adds a straight wall from the radius a at z = -h/2 to b at h/2.
+// Adds a straight wall from radius a at z = -h/2 to radius b at z = h/2.
 static void add_wall(shape_mesh *m, double a, double b, double h) {
     vec3 n = unit((vec3){h, 0, a - b});
     revolve(m, (profile_point[]){{a, -h / 2, n.x, n.z}, {b, h / 2, n.x, n.z}}, 2);

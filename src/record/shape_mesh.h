@@ -6,13 +6,13 @@
 #include <stdbool.h>
 
 enum {
-    SHAPE_SECTORS = 32, // around an axis; half circles have half as many. A multiple of four
-    SHAPE_VERTICES_MAX = SHAPE_SECTORS * (SHAPE_SECTORS / 2 + 1), // a torus; a capsule has fewer
+    SHAPE_SECTORS = 32, // around an axis; half as many in a half circle. A multiple of four
+    SHAPE_VERTICES_MAX = SHAPE_SECTORS * (SHAPE_SECTORS / 2 + 1), // for a torus; a capsule has fewer
     SHAPE_TRIANGLES_MAX = SHAPE_SECTORS * SHAPE_SECTORS,          // a torus
 };
 
-/// Vertices are on the surface, so the mesh of a round solid is inside it. A point on several smooth surfaces, such as
-/// a box corner, has one vertex per surface, all at the same position.
+/// Vertices are on the surface, so the mesh of a round solid lies inside the solid. A point on several smooth surfaces,
+/// such as a box corner, has one vertex per surface, all at the same position.
 typedef struct shape_mesh {
     size_t vertex_count, triangle_count;
     bool is_sheet;                               // a surface without thickness, drawn from both sides

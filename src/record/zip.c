@@ -17,7 +17,7 @@ enum {
     END_64_REST = 44,   // size of the zip64 end record after its own size field
     VERSION_PLAIN = 20, // version that a reader needs: zip 2.0
     VERSION_64 = 45,    // zip64
-    FIRST_DAY = 0x0021, // 1 January 1980, so that equal runs give equal bytes
+    FIRST_DAY = 0x0021, // 1 January 1980, so that equal runs give equal files
 };
 static const uint32_t SEE_EXTRA_32 = UINT32_MAX; // marks a number stored in the extra field instead
 static const uint16_t SEE_EXTRA_16 = UINT16_MAX;
@@ -58,7 +58,7 @@ static uint8_t *put_common(uint8_t *at, const zip_member *member, bool is_zip64,
     return put(at, extra, 2);
 }
 
-// Writes the extra field up to the member's size, stored twice.
+// Writes the extra field up to the member's size, which is stored twice.
 static uint8_t *put_extra(uint8_t *at, const zip_member *member, size_t extra) {
     at = put(at, EXTRA_64_ID, 2);
     at = put(at, extra - EXTRA_HEADER_SIZE, 2);

@@ -278,7 +278,7 @@ static const char *const type_texts[KEY_TYPE_COUNT] = {
 const char *gyre_key_type_text(key_type type) { return (unsigned)type < KEY_TYPE_COUNT ? type_texts[type] : ""; }
 
 const char *gyre_key_rule_text(gyre_field_rule rule) {
-    // numbers of a file are always finite, so the message does not mention it
+    // numbers in a file are always finite, so the message does not mention it
     const char *text = gyre_field_rule_text(rule);
     if (!text || rule == GYRE_RULE_any) return "";
     return strncmp(text, "finite and ", 11) == 0 ? text + 11 : text;

@@ -76,11 +76,11 @@ const char *gyre_shape_description(int kind);
 /// Returns the keys of a shape, compound or mesh. `is_part` adds the keys of a part of a compound.
 key_set gyre_shape_keys(int kind, bool is_part);
 
-/// Returns the name of a kind of force, or NULL for a function of the program, because files cannot contain it.
+/// Returns the name of a kind of force, or NULL for a callback, because files cannot contain functions.
 const char *gyre_force_word(int kind);
 
 /// Returns the keys of a force: the keys common to all forces, then its parameters from forces.def with `at_frame`,
-/// `to` and `to_at`. Functions and pointers of the program have no keys.
+/// `to` and `to_at`. Parameters that are functions or pointers have no keys.
 key_set gyre_force_keys(gyre_force_kind kind);
 
 /// Choices of `at_frame`.

@@ -290,8 +290,8 @@ static void warn_of_degrees(const body_reading *b) {
     if (gyre_doubt_degrees(b->def.angular_velocity, text)) gyre_warn_at(b->reader, &here, "%s", text);
 }
 
-// True if the world changed the angular velocity because of a lock. Rotation from body to world axes may change it by
-// rounding.
+// True if the world changed the angular velocity because of a lock. The tolerance allows for rounding in the rotation
+// to world axes.
 static bool is_spin_changed(const body_reading *b, gyre_body_id id) {
     gyre_motion motion;
     gyre_vec3 w = b->def.angular_velocity;

@@ -56,7 +56,7 @@ static bool find_kind(scene_reader *reader, const place *at, gyre_force_kind *ou
     if (gyre_force_kind_from_name(type.text, out_kind) != GYRE_OK)
         gyre_unknown_type(reader, &here, "force", gyre_force_word, GYRE_FORCE_KIND_COUNT, type.text);
     else if (!gyre_force_word((int)*out_kind))
-        gyre_problem_at(reader, &here, "a %s is a function of a program and cannot be in a file", type.text);
+        gyre_problem_at(reader, &here, "a %s calls a function of the program and cannot be in a file", type.text);
     else
         return true;
     return false;
@@ -139,8 +139,8 @@ static void read_other(force_reading *f) {
 
 static void read_window(force_reading *f) {
     const key_value *from = &f->v[FORCE(from)], *until = &f->v[FORCE(until)];
-    // a scene begins at t = 0, so a force from 0 on always acts; its potential is part of the energy only if it always
-    // acts
+    // a scene begins at t = 0, so `from` = 0 sets no limit; only a force without time limits has its potential in the
+    // energy
     if (from->is_good && from->numbers[0] != 0) f->def.from = from->numbers[0];
     if (until->is_good) f->def.until = until->numbers[0];
     double start = from->is_good ? from->numbers[0] : 0;
@@ -296,7 +296,7 @@ static void add_lift_on(force_reading *f, const body_entry *body) {
         add_force(f);
         return;
     }
-    say(f, "body", "%s must have the shape of a sphere or a box; else give solid, radius or size, and at",
+    say(f, "body", "%s must have the shape of a sphere or a box; otherwise give solid, radius or size, and at",
         gyre_quoted(body->name, buffer));
 }
 

@@ -60,7 +60,7 @@ static double longest_side(const gyre_mesh *mesh) {
     return longest;
 }
 
-// Warns of the first fault of the file that does not affect the mesh.
+// Warns of the first of the faults in the file that do not affect the mesh.
 static void warn_of_model(scene_reader *reader, const place *at, const scene_mesh *mesh) {
     const gyre_model_error *first = &mesh->model.warning;
     if (mesh->model.warning_count == 0) return;
@@ -173,7 +173,7 @@ scene_mesh *gyre_find_mesh(scene_reader *reader, const place *at, const char *fi
 
 double gyre_mesh_unit(const part_source *source) {
     static const double factors[] = {
-    // in the order of the key's names
+    // in the order of the names of key `unit`
 #define X(name, metres) metres,
 #include "gyre/length_units.def"
 #undef X

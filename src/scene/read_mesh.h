@@ -3,7 +3,7 @@
 
 #include "scene/reader.h"
 
-/// Returns the mesh of a file. Returns NULL if it cannot be read, and reports this at `at` for every use.
+/// Returns the mesh of a file; NULL if the file cannot be read, reported at `at` for every use.
 scene_mesh *gyre_find_mesh(scene_reader *reader, const place *at, const char *file);
 
 /// Returns the length of one unit of a part's mesh [m].

@@ -223,7 +223,7 @@ static bool read_compound(scene_reader *reader, const place *at, const shape_amo
     place list = place_of_key(at, "parts", parts->node);
     if (parts->node->count == 0) {
         gyre_problem_at(reader, &list, "must have at least one part");
-        return false; // the scene may have no array of parts
+        return false; // the scene's array of parts may be NULL
     }
     compound_reading compound = {.amount = amount};
     gyre_look_part *part = reader->scene->parts + body->first_part;
@@ -236,7 +236,7 @@ static bool read_compound(scene_reader *reader, const place *at, const shape_amo
     if (reader->problems.error_count != problems_before) return false;
     bool is_mixed = compound.with_density > 0 && compound.with_density < compound.count;
     if (amount->is_wanted && amount->mass > 0 && is_mixed) {
-        gyre_problem_at(reader, &list, "with a mass of the body, all parts must have a density, or none");
+        gyre_problem_at(reader, &list, "if the body has a mass, either all parts or none must have a density");
         return false;
     }
     body->part_count = compound.count;

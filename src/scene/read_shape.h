@@ -10,7 +10,7 @@ typedef struct shape_amount {
     const char *material; // name of the material that gave the density, or NULL
 } shape_amount;
 
-/// Returns the number of parts of a shape that need room for drawing, even if the shape has problems.
+/// Returns the number of drawn parts for which a shape needs room, even if the shape has problems.
 size_t gyre_count_parts(const gyre_json_node *shape);
 
 /// True if the shape is a compound with a density for every part, so that its mass is known.

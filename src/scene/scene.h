@@ -14,7 +14,7 @@ typedef struct scene_body {
     size_t first_part, part_count;
     bool has_color;
     double color[3];
-    gyre_body_def start; // pose and velocities of the file; other fields are unused
+    gyre_body_def start; // pose and velocities from the file; other fields are unused
 } scene_body;
 
 /// Mass properties of a mesh for density 1, in units of the mesh; computed when first needed.

@@ -105,8 +105,8 @@ static uint64_t suffix_of(const char *name) {
     return end > 0 && name[end - 1] == '(' ? number : 0;
 }
 
-// Chooses the suffix for unnamed bodies. One suffix for all keeps their names distinct, and the work proportional to
-// the number of bodies for any given names.
+// Chooses the suffix for unnamed bodies. One suffix for all bodies keeps their names distinct and the work proportional
+// to the number of bodies, for any given names.
 static uint64_t unused_suffix(const scene_writer *w) {
     if (!is_given_name_taken(w)) return 0;
     uint64_t largest = 0;
@@ -219,8 +219,8 @@ static void put_path(const scene_writer *w, const gyre_body_def *def) {
     gyre_json_end_array(w->json);
 }
 
-// Writes the initial pose and velocities of the file if the body is still in that state; else the current values if
-// reading them back is bit-identical; else the stored state.
+// Writes the initial pose and velocities from the file if the body is still in that state; else the current values if
+// reading them restores every bit; else the stored state.
 static void put_place(const scene_writer *w, gyre_body_id id, const gyre_body_def *def, const scene_body *known) {
     double numbers[EXACT_STATE_CARRIED];
     if (def->path_count > 0)
