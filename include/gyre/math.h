@@ -80,7 +80,7 @@ gyre_result gyre_symmetric_eigen(const gyre_mat3 *A, gyre_vec3 *out_values, gyre
 double gyre_sin(double angle);
 /// Returns the cosine of an angle [rad].
 double gyre_cos(double angle);
-/// Returns e to the power of a.
+/// Returns e raised to the power a.
 double gyre_exp(double a);
 /// Returns the natural logarithm.
 double gyre_log(double a);

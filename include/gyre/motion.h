@@ -29,8 +29,8 @@ typedef enum gyre_form {
 /// Returns the length of one body's state in a state vector, 13 or 18; 0 if `form` is out of range.
 size_t gyre_form_size(gyre_form form);
 
-/// Locked degrees of freedom, as bits. The axes are world axes. Of the rotations, none, two or all three must be
-/// locked. GYRE_LOCK_PLANAR leaves the 3 degrees of freedom of planar motion in the x-y plane.
+/// Locked degrees of freedom, as bits. The axes are world axes. Lock none, two or all three rotations. GYRE_LOCK_PLANAR
+/// leaves the 3 degrees of freedom of planar motion in the x-y plane.
 enum {
     GYRE_LOCK_X = 1,
     GYRE_LOCK_Y = 2,

@@ -91,13 +91,13 @@ typedef struct gyre_force_def {
 /// Returns a definition with the default parameters of a kind; the force always acts, on every body.
 gyre_force_def gyre_force_def_default(gyre_force_kind kind);
 
-/// Callback for constraint solvers: called in every step between kick and drift (velocities are updated, poses are
-/// not). It may read the world and change velocities with gyre_body_set_velocity, gyre_body_apply_impulse and
-/// gyre_body_apply_angular_impulse; all other changes, and changes to sleeping bodies, are refused. The ledger
-/// records the work of the hook as `hook`. Any result but GYRE_OK fails the step. The hook may be called a second time
-/// for a step that fails for another reason. A body whose velocity the hook changes gets the whole kick of the step
-/// before its drift (order 1); the other bodies keep the order of the method, unless forces between single bodies or
-/// callback forces act in the world: all bodies then get their whole kick first.
+/// Callback for constraint solvers: called in every step between kick and drift (velocities are already updated, poses
+/// not yet). It may read the world and change velocities with gyre_body_set_velocity, gyre_body_apply_impulse and
+/// gyre_body_apply_angular_impulse; all other changes, and changes to sleeping bodies, are refused. The ledger records
+/// the work of the hook as `hook`. Any result but GYRE_OK fails the step. The hook may be called a second time for a
+/// step that fails for another reason. A body whose velocity the hook changes gets the whole kick of the step before
+/// its drift (order 1); the other bodies keep the order of the method, unless forces between single bodies or callback
+/// forces act in the world: all bodies then get their whole kick first.
 typedef gyre_result (*gyre_constraint_hook)(gyre_world *world, double h, void *user);
 
 /// Callback for progress and cancellation of long calls, from the calling thread: steps, gyre_world_fly,
@@ -129,7 +129,7 @@ typedef struct gyre_world_def {
     double rtol, atol;                          // tolerances of dopri5 and esdirk4; default 1e-9, 1e-12
     gyre_orientation_update orientation_update; // for semi_implicit_euler; default GYRE_ORIENTATION_QUATERNION
     int is_transactional; // 1: a failed step leaves the world unchanged; 0: uses less memory; default 1
-    int has_ledger;       // 1: keep a ledger, see gyre/ledger.h; default 0
+    int has_ledger;       // 1: keep a ledger (see gyre/ledger.h); default 0
     const char *kernel;   // kernel name, see gyre/kernels.h; NULL: $GYRE_KERNEL, or the widest
     int threads;          // number of threads, including the calling thread; 0 and 1: no other threads; default 0
     gyre_parallel_for parallel_for; // job system instead of threads

@@ -398,8 +398,8 @@ class World:
 
     @checked
     def add_force(self, kind, body=None, other=None, *, name=None, start=0.0, until=float("inf"), **parameters):
-        """Adds a force, for example add_force("spring", body, stiffness=40, to_at=(0, 0, 3)), and returns its id. Without a body it acts
-        on all bodies. A point is three numbers in the axes of the body's model, or ("world", point). gyre.forces() lists the kinds and
+        """Adds a force, for example add_force("spring", body, stiffness=40, to_at=(0, 0, 3)), and returns its id. Without a body the force
+        acts on all bodies. A point is three numbers in the axes of the body's model, or ("world", point). gyre.forces() lists the kinds and
         their parameters."""
         index = c.c_int()
         if call("force_kind_from_name", text_of(kind, "kind"), c.byref(index)) != 0:
