@@ -1,6 +1,6 @@
 /// Baseline T2, the lean loop: semi-implicit Euler, optimised by hand. The state has momenta, so no gyroscopic term is
-/// needed; the body axes are principal axes, so no matrices are needed; one division and one square root per body.
-/// Bodies are an array of structs.
+/// needed; the body axes are principal axes, so no matrices are needed. A step takes one division and one square root
+/// per body. Bodies are an array of structs.
 #define _POSIX_C_SOURCE 200809L // NOLINT(bugprone-reserved-identifier): the standard's feature-test macro
 
 #include "candidate.h"

@@ -30,7 +30,7 @@ static void put_triangle(const own_mesh *m, size_t triangle, uint8_t *out) {
     memset(out, 0, TRIANGLE_SIZE);
     for (size_t i = 0; i < 9; i++) {
         float a = (float)m->positions[3 * (size_t)m->triangles[3 * triangle + i / 3] + i % 3];
-        memcpy(out + 12 + 4 * i, &a, sizeof a); // STL is little-endian, like the machines of this benchmark
+        memcpy(out + 12 + 4 * i, &a, sizeof a); // STL is little-endian, as are the machines that run this benchmark
     }
 }
 

@@ -1,5 +1,5 @@
 /// Measures the mesh integrals in triangles per second, compared with a textbook implementation.
-/// bench_mesh [GRID [RUNS]]: a torus of 2 GRID^2 triangles (default 708: a million), minimum of the runs.
+/// bench_mesh [GRID [RUNS]]: a torus of 2 GRID^2 triangles (default 708: a million triangles), minimum of the runs.
 #define _POSIX_C_SOURCE 199309L // clock_gettime
 
 #include "gyre/mesh.h"

@@ -1,5 +1,5 @@
 /// Measures conversion of numbers to text and back in nanoseconds per number, compared with the C library.
-/// bench_numbers [COUNT [RUNS]]: numbers per kind (default 200000), minimum of the runs.
+/// bench_numbers [COUNT [RUNS]]: COUNT numbers of each kind (default 200000), minimum of the runs.
 #define _POSIX_C_SOURCE 199309L // clock_gettime
 
 #include "base/number_text.h"

@@ -23,7 +23,7 @@ static void must(gyre_result result, const char *what) {
     exit(1);
 }
 
-// Tumbling, falling bodies whose numbers need all 17 digits.
+// Tumbling, falling bodies whose coordinates need all 17 digits.
 static gyre_scene *make_scene(int bodies, int frames) {
     static const char text[] = "{ \"gyre\": 1, \"bodies\": [] }";
     const double dt = 1.0 / 60;

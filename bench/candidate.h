@@ -1,9 +1,9 @@
-/// Protocol between `gyre bench` and the programs it measures. Each command is a line on standard input or an argument;
+/// Protocol between `gyre bench` and the programs it measures. Each command is an argument or a line on standard input;
 /// the program answers it with one line.
 ///     variant NAME                       selects settings                     ok | no variant NAME
 ///     make COUNT SHAPE SPIN SAME         creates bench_bodies.h bodies     made COUNT | failed
 ///     run STEPS                          takes steps without measuring        ran CHECKSUM
-///     time SECONDS                       takes steps for at least that long   ns PROCESSOR WALL, per body and step
+///     time SECONDS                       takes steps for at least SECONDS     ns PROCESSOR WALL, per body and step
 ///     tumble I1 I2 I3 W1 W2 W3 STEPS H   runs one free body, in world axes    at QW QX QY QZ W1 W2 W3
 ///     about                              describes the program                about TEXT
 /// A program defines candidate_make and the other functions declared below, and ends with CANDIDATE_MAIN.

@@ -63,7 +63,7 @@ static int candidate_choose(const char *variant) {
 }
 
 #ifndef ODE_VERSION
-#define ODE_VERSION "" // unknown: pkg-config or its description of ODE is missing
+#define ODE_VERSION "" // unknown: pkg-config or its file for ODE is missing
 #endif
 
 static void candidate_about(void) {

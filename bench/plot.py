@@ -43,7 +43,7 @@ def read_rows(path):
 
 
 class Axis:
-    """Logarithmic axis over whole powers of ten, on pixels from `start` to `end`."""
+    """Logarithmic axis over whole powers of ten, from pixel `start` to pixel `end`."""
 
     def __init__(self, values, start, end, least_decades=1):
         self.low = math.floor(math.log10(min(values)) + 1e-9)
@@ -133,7 +133,7 @@ class Page:
             self.mark(x, y, color, shape, is_hollow)
 
     def legend(self, entries):
-        """Draws entries of (height on the right edge, name, style, dashed, hollow) near their curves, without overlap."""
+        """Draws legend entries (height on the right edge, name, style, dashed, hollow) near their curves, without overlap."""
         y = TOP - 4
         for wanted, name, style, is_dashed, is_hollow in sorted(entries, key=lambda e: e[0]):
             y = max(y + 19, min(wanted, BOTTOM - 4))
@@ -250,7 +250,7 @@ def table_of_errors(rows, scene):
     return lines
 
 
-# Rows of the table in PAGE, in this order.
+# Rows of the table in PAGE, in order.
 SUMMARY = [("exact", ""), ("semi_implicit_euler", ""), ("rk4", ""), ("textbook", ""), ("lean", ""), ("bullet", "fast"),
            ("bullet", "accurate"), ("ode", "fast"), ("ode", "accurate"), ("mujoco", "fast"), ("mujoco", "accurate")]
 

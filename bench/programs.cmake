@@ -12,7 +12,7 @@ if(GIT_FOUND)
 endif()
 set_source_files_properties(app/cli/bench_machine.c PROPERTIES COMPILE_DEFINITIONS GYRE_COMMIT="${GYRE_COMMIT}")
 
-# The two baselines, optimised for this machine's CPU. (The library is compiled portably.)
+# The two baselines, optimised for this machine's CPU. (The library is compiled for any CPU.)
 include(CheckCCompilerFlag)
 check_c_compiler_flag(-march=native GYRE_HAS_MARCH_NATIVE)
 
@@ -55,7 +55,7 @@ if(GYRE_BUILD_BENCH)
     check_language(CXX)
     find_path(BULLET_INCLUDE btBulletDynamicsCommon.h PATH_SUFFIXES bullet)
     set(BULLET_LIBRARIES)
-    foreach(part BulletDynamics BulletCollision LinearMath) # Debian's names of the libraries with double precision
+    foreach(part BulletDynamics BulletCollision LinearMath) # Debian's names for the double-precision libraries
         find_library(${part}_LIBRARY ${part}-float64)
         list(APPEND BULLET_LIBRARIES ${${part}_LIBRARY})
     endforeach()

@@ -8,8 +8,8 @@
 enum { LEFT, RIGHT, DROP, COUNT };
 
 static const double MASS[COUNT] = {1, 3, 0.5};     // [kg]
-static const double STIFFNESS = 12, LENGTH = 2;    // of the spring between left and right [N/m], [m]
-static const double DRAG = 0.25;                   // of the drop: F = -c v [N s/m]
+static const double STIFFNESS = 12, LENGTH = 2;    // spring between left and right: stiffness [N/m], rest length [m]
+static const double DRAG = 0.25;                   // drag coefficient c of the drop [N s/m], F = -c v
 static const double GRAVITY = 9.81, STRETCH = 0.5; // gravity [m/s^2]; initial stretch of the spring [m]
 
 // Adds forces on one particle; the system adds gravity. y holds all particles, because a spring needs both ends.

@@ -28,7 +28,7 @@ static gyre_result add_couple(gyre_world *world, gyre_body_id body, const char *
     return gyre_world_add_force(world, &def, out_force);
 }
 
-// Returns a torque against the spin about one axis; 0 below a limit.
+// Returns a torque that opposes the spin about one axis; 0 for a spin below a limit.
 static double against(double spin) { return spin > 0.002 ? -2 : spin < -0.002 ? 2 : 0; } // [N m]
 
 static gyre_result steer(gyre_world *world, gyre_body_id body, const gyre_force_id couples[3]) {
@@ -94,7 +94,7 @@ static gyre_result fly(gyre_world *world) {
 int main(void) {
     gyre_world_def def = gyre_world_def_default();
     def.has_ledger = 1;
-    def.log = gyre_logger_stderr(); // names the body or force of an error
+    def.log = gyre_logger_stderr(); // errors name the body or force
     gyre_world *world;
     gyre_result r = gyre_world_create(&def, &world);
     if (r != GYRE_OK) return 1;

@@ -38,7 +38,7 @@ int main(void) {
     for (int m = 0; m < GYRE_METHOD_COUNT; m++) {
         gyre_ode_options options = gyre_ode_options_default();
         options.method = (gyre_method)m;
-        options.step = 1.0 / 120; // with a step size, dopri5 does not choose its steps
+        options.step = 1.0 / 120; // a given step size disables dopri5's adaptive steps
         gyre_result r = gyre_system_advance(&system, y0, y, GYRE_STATE_SIZE, 0, 10, &options, NULL);
         if (r == GYRE_OK)
             printf("%-20s energy changed by %9.2e\n", gyre_method_name(options.method),

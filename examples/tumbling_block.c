@@ -41,7 +41,7 @@ static gyre_vec3 transpose_times(const gyre_mat3 *a, gyre_vec3 v) {
 }
 
 // Angular momentum of the particles at r = R r0: the sum of m r x (w x r), with w = I^-1 L = R Ibody^-1 R^T L as in
-// dydt. With the second moments S = R diag(s) R^T it is tr(S) w - S w; if R is a rotation, it is L.
+// dydt. With the second moments S = R diag(s) R^T, the sum is tr(S) w - S w; if R is a rotation, the sum is L.
 static gyre_vec3 angular_momentum_as_drawn(const gyre_mass *mass, const gyre_mat3 *R, gyre_vec3 L) {
     gyre_vec3 I = mass->inertia, L_body = transpose_times(R, L);
     gyre_vec3 w = times(R, (gyre_vec3){L_body.x / I.x, L_body.y / I.y, L_body.z / I.z});

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Combines libgyre into gyre.c and gyre.h, and libgyre_io into gyre_io.c and gyre_io.h, for projects that compile them themselves.
+"""Combines libgyre into gyre.c and gyre.h, and libgyre_io into gyre_io.c and gyre_io.h, for projects that compile Gyre's sources themselves.
 
     amalgamate.py SOURCE GENERATED PLACE
 
@@ -23,13 +23,13 @@ KERNEL = re.compile(r"src/kernels/kernel_(f64\w*)\.c$")
 LANES = "math/lanes.h"
 # Units that need POSIX; GYRE_NO_FILES omits them.
 FILES = "src/files/"
-# Units of which one is compiled: the first with zlib, the second with GYRE_NO_ZLIB.
+# Alternative units: the first is compiled with zlib, the second with GYRE_NO_ZLIB.
 WITH_ZLIB, WITHOUT_ZLIB = "src/record/compress_zlib.c", "src/record/compress_stored.c"
 # The libraries: name of the files and of the CMake target, header with all public headers, generated units.
 LIBRARIES = {"gyre": ("gyre/gyre.h", []), "gyre_io": ("gyre/io.h", ["example_scenes.c", "part_page.c"])}
 # Compilers define these macros for a whole translation unit; in this file the target differs between sections.
 TARGET_MACROS = {"__AVX2__": "GYRE_USE_AVX2", "__AVX512F__": "GYRE_USE_AVX512", "__AVX512DQ__": "GYRE_USE_AVX512"}
-# Names of system headers that project files without these headers use for other things.
+# Names from system headers; project files that do not include these headers use the names for other things.
 SYSTEM_NAMES = {"flock", "round", "link", "index", "read", "write", "remove", "select", "truncate", "times", "signal", "y0", "y1", "j0"}
 TARGETS = {"f64x4": ("AVX2", "avx2"), "f64x8": ("AVX512", "avx512f,avx512dq")}
 # If the compiler's own target already has the instructions, the pragma must not replace the target's other instructions.
@@ -194,7 +194,7 @@ def refuse_macro_clashes(project, owners):
 
 
 def header_names(project, path, news):
-    """The new names that apply in a file: its own and those of its headers."""
+    """The new names that apply in a file: those of the file and of its headers."""
     names = dict(news.get(path, {}))
     for name in project.closure(path):
         names.update(news.get(project.path(name), {}))
@@ -279,7 +279,7 @@ def read_template(project, name):
 
 
 def make_header(project, library, above):
-    """The header of a library. `above`: headers that it does not contain, because another one has or will have them."""
+    """The header of a library. `above`: headers that it does not contain, because another output header does."""
     writer = Writer(project)
     writer.done |= above
     writer.add(read_template(project, f"amalgamated_{library}.h.in"))

@@ -124,7 +124,7 @@ def in_struct(stack):
 
 
 def renamed(text, renames):
-    """The text with renamed identifiers. Members keep their names: those after . and ->, and declarations inside a struct."""
+    """The text with renamed identifiers. Members (names after . and ->, and declarations inside a struct) keep their names."""
     if not renames:
         return text
     out, stack = [], []  # the stack has True for each open brace of a struct

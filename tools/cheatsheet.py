@@ -15,12 +15,12 @@ ORDER = ("world", "ledger", "clock", "snapshot", "scene", "record", "files", "ma
          "state", "forces", "motion", "ode", "math", "kernels", "base")
 
 
-#: A full stop that ends a sentence: behind a word and before a space. The dots of "w . I w", "1.5", "e.g." and "..." do not.
+#: A full stop that ends a sentence: after a word and before a space. The dots in "w . I w", "1.5", "e.g." and "..." do not end one.
 SENTENCE_END = re.compile(r"(?<=[^\s.])(?<!\be\.g)(?<!\bi\.e)(?<!\betc)(?<!\bcf)\.(?=\s|$)")
 
 
 def first_sentence(doc):
-    """The first sentence of the lines of a comment."""
+    """The first sentence of a comment, given as lines."""
     text = " ".join(re.sub(r"^\s*///\s?", "", line) for line in doc).strip()
     end = SENTENCE_END.search(text)
     return (text[: end.end()] if end else text).replace("\\<", "<").replace("\\>", ">")
@@ -33,7 +33,7 @@ def in_short(sentence):
 
 
 def functions_of(path):
-    """(section, first sentence, prototype) of every function of a header, in its order."""
+    """(section, first sentence, prototype) of every function of a header, in the header's order."""
     section, doc, statement = "", [], ""
     depth = 0
     for line in doxygen_filter.filtered(path).split("\n"):

@@ -49,7 +49,7 @@ compare() {
     change=2
     if [ $code = 0 ]; then
         change=0
-    # without bit 8 abidiff does not decide: additions are allowed, other changes are not
+    # without bit 8 abidiff does not judge the change: additions are allowed, other changes are not
     elif [ $((code & 8)) = 0 ] && grep -q '^Functions changes summary: 0 Removed, 0 Changed' "$place/report" &&
         grep -q '^Variables changes summary: 0 Removed, 0 Changed' "$place/report"; then
         change=1

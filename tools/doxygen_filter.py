@@ -4,7 +4,7 @@ The headers use conventions that Doxygen does not know: trailing comments are //
 and .def files generate lists. The filter
 - replaces the #include of a .def file by its rows, each with its text as comment;
 - turns a trailing comment into ///<, and repeats it for every name of the declaration;
-- copies the comment of a declaration to those that follow it without a blank line;
+- copies the comment of a declaration to the declarations that follow it without a blank line;
 - marks the first comment as the file's, and adds the first page of the reference to gyre.h: all headers with their first sentences.
 """
 import pathlib
@@ -151,7 +151,7 @@ def filtered(path):
 
 def first_page(folder):
     yield "/// @mainpage Reference"
-    yield "/// All headers of the library. gyre/gyre.h includes all of them; each can be included alone."
+    yield "/// All headers of the library. gyre/gyre.h includes all of them; each header can be included alone."
     for path in sorted(folder.glob("*.h")):
         sentence = re.sub(r"\s*\n///\s?", " ", re.match(r"///(.*(?:\n/// ?\S.*)*)", path.read_text(encoding="utf-8"))[1]).strip()
         yield f"/// - @ref {path.name} \"gyre/{path.name}\": {sentence}"

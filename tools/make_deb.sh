@@ -70,7 +70,7 @@ CONTROL
 
 libc="libc6 (>= 2.34)" # the first version that contains libpthread
 add "$library" gyre libs "$libc" "rigid-body dynamics (shared library)" \
-    "Rigid bodies that move and spin, with the same bits on every machine."
+    "Moving and spinning rigid bodies, with bit-identical results on every machine."
 add "$io_library" gyre-io libs "$library (= $version), $libc, zlib1g (>= 1:1.2.9)" "meshes, scenes and recordings for rigid-body dynamics (shared library)" \
     "Reads meshes and scene files, and writes recordings and data sheets."
 add libgyre-dev dev libdevel "$library (= $version), $io_library (= $version), libc6-dev, zlib1g-dev" "rigid-body dynamics (development files)" \

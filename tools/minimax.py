@@ -133,7 +133,7 @@ def print_parts(name, parts):
 
 def reduction_error(parts, turns):
     """Largest error of x - k pi/2 in units in its last place, caused by the last part of pi/2, for any double x whose nearest
-    multiple is k = 1 .. turns. Tests only the two doubles next to k pi/2; for others the difference has more bits."""
+    multiple is k = 1 .. turns. Tests only the two doubles next to k pi/2; for other doubles the difference has more bits."""
     bits = 300
     whole = lambda value: int(mp.nint(value * mpf(2) ** bits))
     half_pi, last, rest = whole(mp.pi / 2), abs(whole(parts[-1])), abs(whole(mp.pi / 2) - whole(sum(parts)))
@@ -151,7 +151,7 @@ def reduction_error(parts, turns):
 def print_constants():
     half_pi, ln2 = mp.pi / 2, mp.log(2)
 
-    # k * part must be exact for k up to 2^18, so a part has 35 bits; the last one is a full double.
+    # k * part must be exact for k up to 2^18, so a part has 35 bits; the last part is a full double.
     parts = in_parts(half_pi, 35, 35, 53)
     print_parts(f"pi/2 in parts; error up to 2^18 quarter turns: {reduction_error(parts, 1 << 18):.4f} ulp", parts)
     print_parts("2/pi", [2 / mp.pi])

@@ -55,7 +55,7 @@ for (const { name, scene, frame, width, height, theme, part } of PICTURES) {
   execFileSync(join(process.env.BINARY ?? 'build', 'gyre'), ['run', scene, '--quiet', '-o', join(folder, 'run.html')]);
   const page = await browser.context.newPage();
   await page.setViewportSize({ width, height });
-  await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' }); // the replay must not play
+  await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' }); // keeps the replay paused
   await page.goto(`file://${join(folder, 'run.html')}`);
   await ready(page);
   await page.evaluate((k) => window.gyreReplay.seekFrame(k), frame);
@@ -73,8 +73,8 @@ for (const { name, address, steps, width, height, theme } of LIVE) {
   await page.fill('#count', String(steps));
   await page.click('#run-steps');
   await page.waitForFunction((wanted) => document.getElementById('steps').textContent === String(wanted), steps);
-  await page.waitForTimeout(3000); // until the pictures of the examples are drawn
-  const path = `docs/pictures/${name}.png`, blank = await browser.context.newPage(); // the page's policy allows no images
+  await page.waitForTimeout(3000); // for the page to draw the pictures of the examples
+  const path = `docs/pictures/${name}.png`, blank = await browser.context.newPage(); // the page's content security policy forbids images
   writeFileSync(path, await smaller(blank, await page.screenshot()));
   console.log(path);
   await Promise.all([page.close(), blank.close()]);

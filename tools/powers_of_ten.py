@@ -7,9 +7,9 @@ Runs with any python3 in a few seconds; the output never changes:
 It prints the tables as C, and fails if one of these statements is false:
   - for every exponent in the range, power_of_ten.c computes the leading 128 bits of 10^e exactly, rounded down, from the
     two tables;
-  - the integer formulas for floor(log2 10^e), floor(log10 2^e) and floor(log10(3/4 2^e));
+  - the integer formulas for floor(log2 10^e), floor(log10 2^e) and floor(log10(3/4 2^e)) are exact;
   - for every double, a bound of its rounding interval times a power of ten is either an integer or at least 2^-66 away
-    from one; so a power with 128 bits, rounded up, gives the correct integer part and detects integers.
+    from an integer; so a power with 128 bits, rounded up, gives the correct integer part and detects integers.
 """
 
 from fractions import Fraction

@@ -1,6 +1,6 @@
 #!/bin/sh
 # python_package.sh SOURCE BINARY PLACE: copies the Python module and the shared libraries to PLACE/gyre, ready to import, with the files for a
-# wheel. BINARY is a build folder that has libgyre.so and libgyre_io.so.
+# wheel. BINARY is a build folder with libgyre.so and libgyre_io.so.
 set -eu
 source=$1 binary=$2 place=$3
 rm -rf "$place"

@@ -17,7 +17,7 @@ const plain = (html) => html.replace(/<[^>]*>/g, '').replace(/&lt;/g, '<').repla
 
 // ---- paths ----
 
-// Path on the site of a file or folder of the project.
+// Path on the site for a file or folder of the project.
 function placeOf(path) {
   if (path === '') path = '.';
   if (hasReference && path === 'include/gyre') return 'reference/index.html';

@@ -42,21 +42,21 @@ const char *gyre_version(void);
 /// Checks that floating-point arithmetic, on this thread and in this build, gives bit-identical results. Returns
 /// GYRE_ERR_ROUNDING if the rounding mode is not round-to-nearest, GYRE_ERR_DENORMALS if denormals are flushed to zero,
 /// GYRE_ERR_CONTRACTION if the library was compiled with fused or reordered operations. Threads start with a valid
-/// environment; a plug-in, a driver or another library built with -ffast-math may change it. gyre_world_create and the
-/// solvers of gyre/ode.h call this function; gyre_world_step does not.
+/// floating-point environment; a plug-in, a driver or another library built with -ffast-math may change it.
+/// gyre_world_create and the solvers of gyre/ode.h call this function; gyre_world_step does not.
 gyre_result gyre_check_environment(void);
 
 /// Escapes untrusted text, so that it can be printed as part of one line. Control characters, line ends, characters
 /// that change the writing direction and invalid UTF-8 are replaced by escapes. Writes at most `size` bytes to `out`,
 /// including the final NUL, truncates between characters, and returns `out`. Does nothing if `text` or `out` is NULL or
-/// `size` is 0. Messages of Gyre are already escaped.
+/// `size` is 0. Gyre's messages are already escaped.
 char *gyre_show_line(const char *text, char *out, size_t size);
 
 /// A task of a parallel loop; `index` is the iteration.
 typedef void (*gyre_task)(size_t index, void *context);
 
-/// Memory allocator. If all zero, Gyre uses malloc and free. The function pointers and `user` must stay valid until the
-/// call returns or the created object is destroyed.
+/// Memory allocator. If all members are zero, Gyre uses malloc and free. The function pointers and `user` must stay
+/// valid until the call returns or the created object is destroyed.
 typedef struct gyre_allocator {
     /// Returns `size` bytes aligned to `alignment` (a power of two), or NULL.
     void *(*take)(size_t size, size_t alignment, void *user);
@@ -88,9 +88,10 @@ typedef struct gyre_sink {
 /// Size of the error text of a gyre_loader [bytes].
 enum { GYRE_LOADER_TEXT_SIZE = 256 };
 
-/// Loads data that a file refers to by name, such as the meshes of a scene. If all zero, such references are errors.
+/// Loads data that a file refers to by name, such as the meshes of a scene. If all members are zero, such references
+/// are errors.
 typedef struct gyre_loader {
-    /// Returns bytes that stay valid until `unload`. On failure it may write a reason to out_text.
+    /// Returns bytes that stay valid until `unload`. On failure the callback may write a reason to out_text.
     gyre_result (*load)(const char *reference, const void **out_bytes, size_t *out_size,
                         char out_text[GYRE_LOADER_TEXT_SIZE], void *user);
     void (*unload)(const void *bytes, void *user); // frees bytes that `load` returned

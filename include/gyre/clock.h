@@ -1,13 +1,14 @@
 /// Fixed steps from real time: the accumulator of a game loop.
 ///
-/// A clock accumulates the real time of frames and takes as many steps of one fixed size as fit. The remainder gives
-/// alpha, the position between the last two states (0: the previous state, 1: the current state); pass it to
-/// gyre_body_get_interpolated_pose to draw. When a frame takes too long, the clock drops time and reports it: the
+/// A clock accumulates the real time of frames and takes as many fixed-size steps as fit into the accumulated time. The
+/// remainder gives alpha, the position between the last two states (0: the previous state, 1: the current state); pass
+/// it to gyre_body_get_interpolated_pose to draw. When a frame takes too long, the clock drops time and reports it: the
 /// simulation slows down instead of falling further and further behind.
 ///
-/// Rounding loses no time: steps taken, accumulator and dropped time add up to the real time, for any sequence of
-/// frames. A step may begin early by up to 1e-9 of its size; the accumulator is then slightly negative. A frame of 1/60
-/// s therefore takes exactly three steps of 1/180 s, even if 1/60 is rounded to slightly less than three times 1/180.
+/// Rounding loses no time: the time of the steps taken, the accumulator and the dropped time add up to the real time,
+/// for any sequence of frames. A step may begin early by up to 1e-9 of its size; the accumulator is then slightly
+/// negative. A frame of 1/60 s therefore takes exactly three steps of 1/180 s, even if 1/60 is rounded to slightly less
+/// than three times 1/180.
 #pragma once
 
 #include "gyre/world.h"

@@ -22,15 +22,15 @@ typedef enum gyre_inertia_frame {
 /// Returns "center", "origin" or "principal"; NULL if `frame` is out of range.
 const char *gyre_inertia_frame_name(gyre_inertia_frame frame);
 
-/// Adds up the best estimates of all parts, as one rigid body. GYRE_ERR_LENGTH if count is 0, GYRE_ERR_OPTION if the
-/// best estimate of a part is not known (its diagnosis did not come from gyre_diagnose), GYRE_ERR_MASS,
+/// Combines the best estimates of all parts into one rigid body. GYRE_ERR_LENGTH if count is 0, GYRE_ERR_OPTION if the
+/// best estimate of a part is unknown (its diagnosis did not come from gyre_diagnose), GYRE_ERR_MASS,
 /// GYRE_ERR_INERTIA or GYRE_ERR_NOT_FINITE if an estimate is not physically possible.
 gyre_result gyre_parts_total(const gyre_part *parts, size_t count, gyre_mass_properties *out_total);
 
 /// Returns the inertia tensor [kg m^2] in the given frame. `axes` is the rotation from the principal frame to the mesh;
 /// only GYRE_INERTIA_PRINCIPAL uses it. To compare several estimates of one part, pass the principal axes of the best
-/// estimate for all: the tensors are then in one frame, and only the best estimate's tensor is diagonal. Does not check
-/// the values; NaN if `properties` is NULL.
+/// estimate for all estimates: their tensors then share one frame, and only the best estimate's tensor is diagonal.
+/// Does not check the values; NaN if `properties` is NULL.
 gyre_tensor gyre_inertia_in_frame(const gyre_mass_properties *properties, gyre_inertia_frame frame, gyre_quat axes);
 
 /// Writes the diagnoses as JSON: one object for one part, {"parts": [...], "total": {...}} for several. docs/INERTIA.md

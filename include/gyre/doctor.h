@@ -28,7 +28,7 @@ typedef struct gyre_issue {
     size_t first_triangle; // index of the first triangle concerned, in the original mesh
     int is_damage;         // 1: a defect; 0: a note (cavities, several parts, merged vertices)
     int is_repaired;       // 1: the repair removed the issue
-    char text[200];        // one sentence with the numbers
+    char text[200];        // one sentence: the issue with its numbers
 } gyre_issue;
 
 /// Ways to compute the mass properties of a part: the rows of estimates.def.
@@ -48,7 +48,7 @@ const char *gyre_estimate_text(gyre_estimate_kind kind);
 typedef struct gyre_estimate {
     int is_known;  // 0: the estimate could not be computed; all other fields are 0
     double volume; // [m^3]; of a shell: area times thickness; without a thickness: the volume of the best estimate
-    double error;  // estimated relative error of volume and inertia; 0: rounding error only, or not known
+    double error;  // estimated relative error of volume and inertia; 0: rounding error only, or unknown
     gyre_mass_properties mass; // mass, centre and inertia; lengths in metres
 } gyre_estimate;
 
@@ -86,8 +86,8 @@ typedef struct gyre_diagnosis {
     gyre_vec3 low, high;              // corners of the bounding box [m]
     gyre_estimate estimates[GYRE_ESTIMATE_COUNT]; // indexed by gyre_estimate_kind
     gyre_estimate_kind best;                      // recommended estimate
-    /// Relative difference between the surface estimate and the voxel estimate; 0 if the best estimate is the shell or
-    /// the voxel estimate is not known. If only the voxel estimate is known: the larger of its error and the missing
+    /// Relative difference between the surface estimate and the voxel estimate; 0 if the best estimate is the shell, or
+    /// if the voxel estimate is unknown. If only the voxel estimate is known: the larger of its error and the missing
     /// fraction of the surface.
     double spread;
     char trust[400]; // one or two sentences: the recommended estimate and the reason
@@ -107,7 +107,7 @@ typedef struct gyre_diagnosis {
 /// `options` may be NULL (defaults). Free the result with gyre_diagnosis_clear.
 gyre_result gyre_diagnose(const gyre_mesh *mesh, const gyre_doctor_options *options, gyre_diagnosis *out_diagnosis);
 
-/// Frees the arrays of a diagnosis and sets it to all zero. NULL and all zero are allowed.
+/// Frees the arrays of a diagnosis and sets it to all zero. `diagnosis` may be NULL or all zero.
 void gyre_diagnosis_clear(gyre_diagnosis *diagnosis);
 
 GYRE_END_DECLS

@@ -47,14 +47,14 @@ gyre_loader gyre_file_loader(gyre_files_beside *beside);
 void gyre_file_free(const gyre_allocator *allocator, void *bytes);
 
 /// Returns 1 if both paths lead to the same file, also through links or different spellings; the files need not exist
-/// yet. 0 if a path is NULL. Use it before writing, to avoid overwriting an input file.
+/// yet. 0 if a path is NULL. Call this before writing, to avoid overwriting an input file.
 int gyre_file_is_same(const char *path_a, const char *path_b);
 
 /// A file that is being written.
 typedef struct gyre_file_writer gyre_file_writer;
 
 /// Begins to write a file. The file appears at `path` only at the commit: bytes go to a temporary file in the same
-/// folder, which the commit flushes to disk and renames. An existing file keeps its permissions, but not its owner and
+/// folder; the commit flushes it to disk and renames it. An existing file keeps its permissions, but not its owner and
 /// hard links; a symbolic link is kept and its target is replaced. If the path is not a regular file (/dev/stdout, a
 /// pipe) or is "-" (standard output), bytes are written directly, which cannot be undone. Gyre does not handle SIGPIPE;
 /// the program must. GYRE_ERR_FILE_WRITE or GYRE_ERR_NO_MEMORY.

@@ -30,9 +30,9 @@ typedef gyre_result (*gyre_body_callback)(double t, size_t body_index, const gyr
 
 // ---- the forces of forces.def ----
 
-/// Reference of a point where a force acts on a body, or on the other body of a pair.
+/// Coordinates in which the point p of a force is given.
 typedef enum gyre_point_kind {
-    GYRE_AT_CENTER, // the centre of mass; p must be 0. For the other end, without another body: like GYRE_AT_WORLD
+    GYRE_AT_CENTER, // the centre of mass; p must be 0. At an end without a body: like GYRE_AT_WORLD
     GYRE_AT_BODY,   // p is in model coordinates of the body
     GYRE_AT_WORLD,  // p is in world coordinates
     GYRE_POINT_KIND_COUNT
@@ -40,11 +40,11 @@ typedef enum gyre_point_kind {
 
 /// A point where a force acts.
 typedef struct gyre_point {
-    gyre_point_kind kind; // reference of p
+    gyre_point_kind kind; // kind of coordinates
     gyre_vec3 p;          // coordinates [m]
 } gyre_point;
 
-/// Axes in which a vector is given: world axes, or model axes of the body.
+/// Axes of a vector's components: world axes, or the body's model axes.
 typedef enum gyre_frame { GYRE_FRAME_WORLD, GYRE_FRAME_BODY, GYRE_FRAME_COUNT } gyre_frame;
 
 /// Shape that displaces a fluid.

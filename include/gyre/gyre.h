@@ -1,4 +1,5 @@
-/// Gyre: rigid-body dynamics. Includes all public headers: the headers of libgyre and, by gyre/io.h, of libgyre_io.
+/// Gyre: rigid-body dynamics. Includes all public headers: the headers of libgyre and, through gyre/io.h, those of
+/// libgyre_io.
 #pragma once
 
 #include "gyre/base.h"

@@ -1,6 +1,6 @@
 /// Kernels: the loops over bodies, compiled for vectors of 1, 2, 4 or 8 doubles. All kernels give bit-identical
 /// results. A world uses the widest kernel that the CPU supports, unless gyre_world_def.kernel or the environment
-/// variable GYRE_KERNEL names another one.
+/// variable GYRE_KERNEL names another kernel.
 #pragma once
 
 #include "gyre/base.h"

@@ -7,7 +7,7 @@
 /// With splitting methods (kicks and drifts), the work recorded for a kick is exactly the energy that the kick adds.
 /// The residual therefore shows energy errors of forces with a potential, of the rotation and of lever arms, and energy
 /// that drag or dampers add when the step is too long for them. It does not show how accurately
-/// the work of a thruster was integrated. To check that, halve the step, or use a Runge-Kutta method, which integrates
+/// the work of a thruster was integrated. To check this, halve the step, or use a Runge-Kutta method, which integrates
 /// the work together with the motion.
 #pragma once
 

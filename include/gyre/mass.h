@@ -2,7 +2,7 @@
 ///
 /// There are two representations. gyre_mass_properties describes a model in its own frame: mass, centre of mass and
 /// full inertia tensor. gyre_mass holds the constants of the equations of motion: mass and principal moments.
-/// gyre_mass_principal converts the first into the second.
+/// gyre_mass_principal converts gyre_mass_properties to gyre_mass.
 #pragma once
 
 #include "gyre/math.h"
@@ -51,8 +51,8 @@ gyre_amount gyre_by_density(double density);
 
 /// Makes a gyre_mass from a mass [kg] and principal moments [kg m^2]. GYRE_ERR_MASS, or GYRE_ERR_INERTIA if the moments
 /// are not physically possible: each must be >= 0 and at most the sum of the other two, within a relative tolerance of
-/// 1e-9. A moment of 0 (thin rod) is valid here, but not for a body that can rotate freely. A body whose rotation locks
-/// leave only an axis with moment 0 does not rotate.
+/// 1e-9. A moment of 0 (thin rod) is valid here, but not for a body that can rotate freely. If rotation locks leave a
+/// body only an axis with moment 0, the body does not rotate.
 gyre_result gyre_mass_from_moments(double mass, gyre_vec3 inertia, gyre_mass *out_mass);
 
 /// Makes a gyre_mass from a mass [kg] and a full inertia tensor [kg m^2] about the centre of mass, in model axes.
@@ -168,9 +168,9 @@ gyre_result gyre_inertia_from_matrix(const gyre_mat3 *matrix, gyre_tensor *out_i
 /// returned bit-identical. `out_change` (may be NULL) is the distance [kg m^2].
 gyre_result gyre_inertia_nearest(const gyre_tensor *inertia, gyre_tensor *out_inertia, double *out_change);
 
-/// Mistakes that make a tensor impossible and that can be detected without knowing the body.
+/// Mistakes that make a tensor impossible and are detectable without knowing the body.
 typedef enum gyre_inertia_cause {
-    GYRE_CAUSE_ROUNDING,       // rounding of printed digits: less than a percent off a rod or a plate
+    GYRE_CAUSE_ROUNDING,       // rounding of printed digits: the tensor is within one percent of a rod or a plate
     GYRE_CAUSE_SIGN,           // products of inertia without the minus
     GYRE_CAUSE_ORDER,          // the six entries in another order, such as xx xy xz yy yz zz
     GYRE_CAUSE_ENTRY,          // one entry is wrong by a power of ten: unit or decimal point
@@ -185,8 +185,8 @@ typedef struct gyre_inertia_mending {
     char text[160];           // one sentence
 } gyre_inertia_mending;
 
-/// Single mistakes that each explain an impossible tensor, most likely first. Every tensor without negative moments
-/// can be explained as second moments, so this explanation comes last. Empty for a possible tensor.
+/// Single mistakes that each explain an impossible tensor, most likely first. GYRE_CAUSE_SECOND_MOMENTS comes last,
+/// because it can explain any tensor without negative moments. The list is empty if the tensor is possible.
 typedef struct gyre_inertia_explanation {
     size_t count;                                    // number of mendings
     gyre_inertia_mending mendings[GYRE_CAUSE_COUNT]; // one entry for each mistake that explains the tensor
@@ -230,7 +230,7 @@ gyre_result gyre_inertia_diagnose(const gyre_tensor *stated, const gyre_mass_pro
 /// Callback that returns the density [kg/m^3] at a point of the model frame; finite and >= 0.
 typedef double (*gyre_density)(gyre_vec3 point, void *user);
 
-/// Callback that returns not 0 if a point of the model frame is inside the body.
+/// Callback that returns a nonzero value if a point of the model frame is inside the body.
 typedef int (*gyre_inside)(gyre_vec3 point, void *user);
 
 /// Error of an approximation.
@@ -238,28 +238,30 @@ typedef struct gyre_mass_error {
     double mass;        // [kg]
     double center;      // [m]
     double inertia;     // [kg m^2]
-    size_t evaluations; // number of evaluations of the density, or of samples
+    size_t evaluations; // number of density evaluations, or of samples
 } gyre_mass_error;
 
 /// Integrates a density over the box low..high until the relative errors of mass and inertia are below rtol. If this
-/// takes more than `max_evaluations`, returns GYRE_ERR_TOLERANCE_NOT_MET and fills only out_error, which may be NULL.
+/// needs more than `max_evaluations` evaluations, returns GYRE_ERR_TOLERANCE_NOT_MET and fills only out_error, which
+/// may be NULL.
 ///
-/// A smooth density is integrated by adaptive cubature, which reaches rtol 1e-8 with about ten million evaluations; the
-/// error is an estimate, checked against random points. A density with jumps is sampled like gyre_mass_of_inside, which
-/// converges slowly (see there); the error is then a bound, unless the density somewhere exceeds all sampled values.
-/// The initial scan evaluates 4224 points, about 12 along each side, and can miss details between them: integrate small
-/// dense parts separately and combine them with gyre_mass_add. GYRE_ERR_MASS if the density is negative or 0
-/// everywhere, GYRE_ERR_NOT_FINITE, GYRE_ERR_SHAPE unless low < high, GYRE_ERR_TOLERANCE unless rtol > 0.
+/// A smooth density is integrated by adaptive cubature, which reaches rtol 1e-8 with about ten million evaluations;
+/// out_error is then an error estimate, checked against random points. A density with jumps is sampled like
+/// gyre_mass_of_inside, which converges slowly; out_error is then an error bound, unless the density somewhere
+/// exceeds all sampled values. The initial scan evaluates 4224 points, about 12 along each side, and can miss details
+/// between them: integrate small dense parts separately and combine them with gyre_mass_add. GYRE_ERR_MASS if the
+/// density is negative or 0 everywhere, GYRE_ERR_NOT_FINITE, GYRE_ERR_SHAPE unless low < high, GYRE_ERR_TOLERANCE
+/// unless rtol > 0.
 gyre_result gyre_mass_of_density(gyre_density density, void *user, gyre_vec3 low, gyre_vec3 high, double rtol,
                                  size_t max_evaluations, const gyre_allocator *allocator,
                                  gyre_mass_properties *out_properties, gyre_mass_error *out_error);
 
 /// Computes the mass properties of a uniform body from an inside test, with random points in the cells of a grid over
-/// the box low..high. The points are the same in every run. The error in out_error (may be NULL) is a bound that fails
-/// for about one body in a million; it decreases as n^(-2/3) with the number n of points. If mass and inertia have
-/// relative errors above rtol after max_samples points, returns GYRE_ERR_TOLERANCE_NOT_MET and fills only out_error.
-/// If the amount is a mass, the mass is exact and the error of the inertia comes from the shape alone. GYRE_ERR_MASS if
-/// no point was inside or the amount is invalid; otherwise fails like gyre_mass_of_density.
+/// the box low..high. The points are the same in every run. The error bound in out_error (may be NULL) is exceeded for
+/// about one body in a million; it decreases as n^(-2/3) with the number n of points. If mass and inertia have relative
+/// errors above rtol after max_samples points, returns GYRE_ERR_TOLERANCE_NOT_MET and fills only out_error. If the
+/// amount is a mass, the mass is exact and the error of the inertia comes from the shape alone. GYRE_ERR_MASS if no
+/// point was inside or the amount is invalid; otherwise fails like gyre_mass_of_density.
 gyre_result gyre_mass_of_inside(gyre_inside inside, void *user, gyre_vec3 low, gyre_vec3 high, double rtol,
                                 size_t max_samples, gyre_amount amount, gyre_mass_properties *out_properties,
                                 gyre_mass_error *out_error);

@@ -1,7 +1,7 @@
 /// Vectors, quaternions, matrices and elementary functions. Axes are right-handed, angles are in radians, units are SI.
 ///
 /// Rotations transform body vectors to world vectors. All functions give bit-identical results on every machine. For
-/// bit-identical simulations, use gyre_sin and the like instead of <math.h> in force callbacks and derivative
+/// bit-identical simulations, use the functions of this header instead of <math.h> in force callbacks and derivative
 /// functions.
 #pragma once
 
@@ -48,7 +48,7 @@ gyre_result gyre_quat_from_axis_angle(gyre_vec3 axis, double angle, gyre_quat *o
 /// Returns the unit axis and the angle, 0 to pi [rad], of a unit quaternion. The axis is (1, 0, 0) for the identity.
 void gyre_quat_to_axis_angle(gyre_quat q, gyre_vec3 *out_axis, double *out_angle);
 
-/// Returns the rotation by |r| radians about r (exponential map). r = 0 gives the identity, |r| above 1e154 NaN.
+/// Returns the rotation by |r| radians about r (exponential map). r = 0 gives the identity, |r| > 1e154 gives NaN.
 gyre_quat gyre_quat_from_rotation_vector(gyre_vec3 r);
 
 /// Returns the rotation vector r of a unit quaternion, |r| <= pi: the inverse of gyre_quat_from_rotation_vector.
@@ -80,7 +80,7 @@ gyre_result gyre_symmetric_eigen(const gyre_mat3 *A, gyre_vec3 *out_values, gyre
 double gyre_sin(double angle);
 /// Returns the cosine of an angle [rad].
 double gyre_cos(double angle);
-/// Returns e to the power of a.
+/// Returns e raised to the power a.
 double gyre_exp(double a);
 /// Returns the natural logarithm.
 double gyre_log(double a);

@@ -22,11 +22,11 @@ typedef struct gyre_mesh_report {
     size_t flipped_edges;      // number of edges along which two triangles run in the same direction
     size_t non_manifold_edges; // number of edges that belong to more than two triangles
     size_t degenerate_faces;   // number of triangles with a repeated vertex index or no area; not an error
-    int is_inverted;           // 1: the volume is negative, the whole mesh is inside out
+    int is_inverted;           // 1: the whole mesh is inside out (negative volume)
     size_t first_bad_triangle; // index of the first triangle with a problem, or (size_t)-1
-    double volume;  // signed volume [m^3]; holes of an open mesh count as closed towards the centre of the bounding box
-    double area;    // surface area [m^2]
-    char text[200]; // one sentence about the first problem, or that the mesh is valid
+    double volume;             // signed volume [m^3]; holes count as closed by cones to the centre of the bounding box
+    double area;               // surface area [m^2]
+    char text[200];            // one sentence: the first problem, or that the mesh is valid
 } gyre_mesh_report;
 
 /// Checks that a mesh is a closed surface with consistent outward winding that encloses a volume. Otherwise returns the
@@ -35,14 +35,14 @@ typedef struct gyre_mesh_report {
 ///   GYRE_ERR_NOT_FINITE         a vertex is NaN or infinite, or size, volume or area overflow
 ///   GYRE_ERR_MESH_NON_MANIFOLD  an edge belongs to more than two triangles
 ///   GYRE_ERR_MESH_OPEN          an edge belongs to one triangle only
-///   GYRE_ERR_MESH_WINDING       two neighbours run along their common edge in the same direction
+///   GYRE_ERR_MESH_WINDING       two adjacent triangles run along their edge in the same direction
 ///   GYRE_ERR_MESH_INVERTED      the whole mesh is inside out
 ///   GYRE_ERR_SHAPE              the mesh is closed but flat: its volume is 0 within rounding
 ///
-/// The report is not filled by GYRE_ERR_NULL_POINTER, GYRE_ERR_LENGTH (empty mesh), GYRE_ERR_TOO_LARGE (more than 2^32
-/// / 3 triangles), GYRE_ERR_ALLOCATOR and GYRE_ERR_NO_MEMORY. Needs 24 bytes per triangle and 4 per vertex while it
-/// runs; `allocator` may be NULL (malloc). The time is linear in the size of the mesh, except for vertices with
-/// hundreds of triangles. Does not detect self-intersections, nor single parts that are inside out.
+/// These errors do not fill the report: GYRE_ERR_NULL_POINTER, GYRE_ERR_LENGTH (empty mesh), GYRE_ERR_TOO_LARGE (more
+/// than 2^32 / 3 triangles), GYRE_ERR_ALLOCATOR and GYRE_ERR_NO_MEMORY. Needs 24 bytes per triangle and 4 per vertex
+/// while it runs; `allocator` may be NULL (malloc). The time is linear in the size of the mesh, except for vertices
+/// with hundreds of triangles. Does not detect self-intersections or single parts that are inside out.
 gyre_result gyre_mesh_check(const gyre_mesh *mesh, const gyre_allocator *allocator, gyre_mesh_report *out_report);
 
 /// Computes the exact mass properties of the solid inside a closed mesh. Checks the mesh first. Fails like
@@ -65,8 +65,8 @@ gyre_result gyre_mass_of_mesh_shell(const gyre_mesh *mesh, gyre_amount amount, g
 /// Errors of an approximation relative to the exact result, >= 0.
 typedef struct gyre_mass_comparison {
     double mass;    // relative error of the mass; 0 if the amount is a mass: use a density instead
-    double center;  // distance of the centres, relative to the size of the mesh
-    double inertia; // largest difference of two entries, relative to the largest exact moment about a model axis
+    double center;  // distance between the centres of mass, relative to the size of the mesh
+    double inertia; // largest difference in any entry, relative to the largest exact moment about a model axis
 } gyre_mass_comparison;
 
 /// Computes the mass properties of the solid bounding box of a mesh, which some engines use. The mesh need not be

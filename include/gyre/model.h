@@ -18,7 +18,7 @@ const char *gyre_model_format_name(gyre_model_format format);
 /// Returns a description of a format in one line; NULL if `format` is out of range.
 const char *gyre_model_format_text(gyre_model_format format);
 
-/// Description of an error or a warning of a mesh file.
+/// Description of an error or a warning in a mesh file.
 typedef struct gyre_model_error {
     gyre_result code; // result of the call
     size_t byte;      // offset in the file, from 0
@@ -42,7 +42,7 @@ typedef struct gyre_model {
 typedef struct gyre_model_options {
     uint32_t marker;          // set by gyre_model_options_default
     size_t max_triangles;     // maximum number of triangles; default 2^30
-    const char *file_name;    // its extension helps to name formats that cannot be read; may be NULL
+    const char *file_name;    // errors name an unsupported format by this extension; may be NULL
     gyre_loader loader;       // loads the separate buffers of .gltf files; all zero: such buffers are errors
     gyre_allocator allocator; // for the mesh
     /// Called repeatedly with the fraction done, 0 to 1; may be NULL.
@@ -55,13 +55,13 @@ gyre_model_options gyre_model_options_default(void);
 
 /// Reads the triangles of a mesh file and splits polygons into triangles. `options` and `out_error` may be NULL. The
 /// memory used is bounded by the actual size of the file, not by the counts in its header. A glTF file can reuse a
-/// mesh, but may give at most 2^18 triangles plus 16 per byte. GYRE_ERR_MODEL if the bytes are not a valid mesh
-/// (out_error has reason and position), GYRE_ERR_TOO_LARGE, GYRE_ERR_NO_MEMORY, GYRE_ERR_DEFINITION,
+/// mesh, but may expand to at most 2^18 triangles plus 16 per byte of the file. GYRE_ERR_MODEL if the bytes are not a
+/// valid mesh (out_error has reason and position), GYRE_ERR_TOO_LARGE, GYRE_ERR_NO_MEMORY, GYRE_ERR_DEFINITION,
 /// GYRE_ERR_ALLOCATOR, or the error of the loader. Free the result with gyre_model_clear.
 gyre_result gyre_model_read(const void *bytes, size_t size, const gyre_model_options *options, gyre_model *out_model,
                             gyre_model_error *out_error);
 
-/// Frees the arrays of a model and sets it to all zero. NULL and all zero are allowed.
+/// Frees the arrays of a model and sets it to all zero. `model` may be NULL or all zero.
 void gyre_model_clear(gyre_model *model);
 
 GYRE_END_DECLS

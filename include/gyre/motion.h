@@ -29,8 +29,8 @@ typedef enum gyre_form {
 /// Returns the length of one body's state in a state vector, 13 or 18; 0 if `form` is out of range.
 size_t gyre_form_size(gyre_form form);
 
-/// Locked degrees of freedom, as bits. The axes are world axes. Of the rotations, none, two or all three must be
-/// locked. GYRE_LOCK_PLANAR leaves the 3 degrees of freedom of planar motion in the x-y plane.
+/// Locked degrees of freedom, as bits. The axes are world axes. Lock none, two or all three rotations. GYRE_LOCK_PLANAR
+/// leaves the 3 degrees of freedom of planar motion in the x-y plane.
 enum {
     GYRE_LOCK_X = 1,
     GYRE_LOCK_Y = 2,
@@ -97,9 +97,9 @@ gyre_result gyre_particle_dydt(double t, const double *y, double *out_ydot, void
 
 /// Computes the state of a body after a time t (may be negative) under uniform gravity alone, with the closed-form
 /// solution. For any t, the error is a few roundings of the total rotation angle; it is larger for a long thin rod,
-/// whose spin about its axis is determined by L less accurately. L is preserved bit for bit. `start` and `out_state`
-/// may be the same. Fails like gyre_auxiliary_of; GYRE_ERR_TIME if t is not finite, GYRE_ERR_NOT_FINITE if gravity or
-/// the result is not finite.
+/// because L determines the spin about the rod's axis less accurately. L is preserved bit for bit. `start` and
+/// `out_state` may be the same. Fails like gyre_auxiliary_of; GYRE_ERR_TIME if t is not finite, GYRE_ERR_NOT_FINITE if
+/// gravity or the result is not finite.
 gyre_result gyre_free_flight(const gyre_mass *mass, const gyre_state *start, gyre_vec3 gravity, double t,
                              gyre_state *out_state);
 
@@ -110,7 +110,7 @@ gyre_result gyre_free_flight(const gyre_mass *mass, const gyre_state *start, gyr
 gyre_result gyre_free_rotation_period(gyre_vec3 inertia, gyre_vec3 m_body, double *out_period);
 
 /// Computes the total energy [J] of the bodies in state vector y: the kinetic energy, and the potential energy in the
-/// gravity of the system, which is 0 at the origin. Point forces and callbacks are not included.
+/// system's gravity (0 at the origin). Point forces and callbacks are not included.
 gyre_result gyre_system_energy(const gyre_system *system, const double *y, double *out_kinetic, double *out_potential);
 
 /// Computes the total momentum and the total angular momentum about a world point. Components along locked axes are not

@@ -1,5 +1,5 @@
 /// Solvers: gyre_ode solves ordinary differential equations, gyre_system_advance moves rigid bodies with any method,
-/// gyre_run_simulation is the notes' RunSimulation, gyre_run_derivative the same for any derivative.
+/// gyre_run_simulation is the notes' RunSimulation, gyre_run_derivative does the same for any derivative.
 #pragma once
 
 #include "gyre/motion.h"
@@ -125,8 +125,8 @@ gyre_result gyre_system_advance(const gyre_system *system, const double *y0, dou
 /// (Splitting methods normalise as part of their step.)
 gyre_result gyre_project_nothing(double t, double *y, void *user);
 
-/// Settings of gyre_run_simulation. Frames have a constant rate and are counted as integers (the floating-point loop of
-/// the notes shows one frame too many).
+/// Settings of gyre_run_simulation. Frames have a constant rate and are counted with integers (the floating-point loop
+/// of the notes shows one frame too many).
 typedef struct gyre_run {
     uint32_t marker;          // set by gyre_run_default
     double frames_per_second; // frame rate; default 30

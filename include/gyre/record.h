@@ -34,7 +34,7 @@ typedef struct gyre_recording gyre_recording;
 typedef struct gyre_recording_def {
     uint32_t marker;          // set by gyre_recording_def_default
     gyre_format format;       // set by gyre_recording_def_default
-    gyre_sink sink;           // destination; without `patch`, npz buffers the whole file in memory
+    gyre_sink sink;           // destination; if the sink has no `patch`, npz buffers the whole file in memory
     gyre_allocator allocator; // for the recording
     gyre_logger log;          // receives the reason if a format cannot be written
 } gyre_recording_def;

@@ -1,5 +1,5 @@
 /// Scene files: a world, the duration of its simulation and the look of its bodies, as JSON. docs/SCENES.md describes
-/// the format. gyre_scene_write_schema writes it as JSON Schema, for editors and programs.
+/// the format. gyre_scene_write_schema writes the format as JSON Schema, for editors and programs.
 #pragma once
 
 #include "gyre/mesh.h"
@@ -28,7 +28,7 @@ typedef struct gyre_problem {
 typedef struct gyre_look_part {
     gyre_shape shape;      // shape; for a mesh only is_hollow is valid
     gyre_pose pose;        // pose in the model frame
-    const gyre_mesh *mesh; // mesh as in its file, or NULL for a shape; parts with the same file share it
+    const gyre_mesh *mesh; // mesh in the file's units, or NULL for a shape; parts with the same file share one mesh
     double mesh_unit;      // length of one mesh unit [m]
 } gyre_look_part;
 
@@ -58,7 +58,7 @@ typedef struct gyre_scene_options {
     int max_depth;            // maximum depth of nested JSON values; default 64
     int has_ledger;           // 1: the world keeps a ledger; default 1
     gyre_allocator allocator; // for the scene and its world
-    gyre_logger log;          // receives the world's messages; without on_problem, also the warnings of reading
+    gyre_logger log;          // receives the world's messages; without on_problem, also warnings from reading
     gyre_loader loader;       // loads mesh files by the name in the scene; all zero: references to files are errors
     /// Called for each problem (at most 10000 errors and 10 warnings), in the order of the file; may be NULL. A valid
     /// scene can have warnings.
@@ -76,7 +76,7 @@ gyre_result gyre_scene_read(const void *bytes, size_t size, const gyre_scene_opt
 /// Frees a scene and its world. NULL is allowed.
 void gyre_scene_destroy(gyre_scene *scene);
 
-/// Returns the world of a scene, which the scene owns. After reading it is at t = 0, ready to step.
+/// Returns the world of a scene, which the scene owns. After reading, the world is at t = 0, ready to step.
 gyre_world *gyre_scene_world(gyre_scene *scene);
 /// Returns the current settings of a scene.
 gyre_scene_settings gyre_scene_get_settings(const gyre_scene *scene);

@@ -19,7 +19,7 @@ enum { GYRE_SHAPE_PARAMETERS_MAX = 12 };
 /// A shape in its model frame.
 typedef struct gyre_shape {
     gyre_shape_kind kind; // kind of shape
-    /// Not 0: only the closed surface of a solid (a hollow cylinder includes both end caps). The density is then per
+    /// Nonzero: only the closed surface of a solid (a hollow cylinder includes both end caps). The density is then per
     /// area [kg/m^2]: wall thickness times density of the material. For a thick wall, subtract the inner solid instead.
     int is_hollow;
     double parameters[GYRE_SHAPE_PARAMETERS_MAX]; // parameters [m], in the order of primitives.def

@@ -18,9 +18,9 @@ gyre_result gyre_world_snapshot_size(const gyre_world *world, size_t *out_size);
 gyre_result gyre_world_save(const gyre_world *world, void *bytes, size_t capacity, size_t *out_size);
 
 /// Restores a snapshot. Replaces all contents of the world: bodies, forces, time, ledger, method, gravity. Ids from the
-/// time of the snapshot become valid again. Allocator, log, kernel, threads, hooks and is_transactional of this world
-/// stay. GYRE_ERR_SNAPSHOT if the bytes are not a snapshot, are damaged, truncated or of an unknown version, or if a
-/// callback force is missing; the world is then unchanged.
+/// time of the snapshot become valid again. This world keeps its allocator, log, kernel, threads, hooks and
+/// is_transactional. GYRE_ERR_SNAPSHOT if the bytes are not a snapshot, are damaged, truncated or of an unknown
+/// version, or if a callback force is missing; the world is then unchanged.
 gyre_result gyre_world_restore(gyre_world *world, const void *bytes, size_t size);
 
 GYRE_END_DECLS

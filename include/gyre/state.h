@@ -71,8 +71,8 @@ void gyre_matrix_state_to_array(const gyre_matrix_state *state, double out_y[GYR
 void gyre_array_to_matrix_state(const double y[GYRE_MATRIX_STATE_SIZE], gyre_matrix_state *out_state);
 
 /// Converts between the states of several particles or bodies and one state vector, bit-exact. `length` is the length
-/// of the array: GYRE_ERR_LENGTH unless it is count times the numbers per state. The notes' Bodies_to_Array and
-/// Array_to_Bodies.
+/// of the array: GYRE_ERR_LENGTH unless it is count times the number of values per state. These are the notes'
+/// Bodies_to_Array and Array_to_Bodies.
 gyre_result gyre_particles_to_array(const gyre_particle *particles, size_t count, double *out_y, size_t length);
 gyre_result gyre_array_to_particles(const double *y, size_t length, gyre_particle *out_particles, size_t count);
 gyre_result gyre_states_to_array(const gyre_state *states, size_t count, double *out_y, size_t length);
@@ -99,7 +99,7 @@ gyre_result gyre_state_to_velocity_state(const gyre_mass *mass, const gyre_state
 // q need not be of unit length: it is normalised before use, here and in every derivative.
 
 /// Computes v, w, R, I and I^-1 of a state. GYRE_ERR_MASS or GYRE_ERR_INERTIA if the mass is invalid,
-/// GYRE_ERR_NOT_FINITE or GYRE_ERR_ORIENTATION if the state is.
+/// GYRE_ERR_NOT_FINITE or GYRE_ERR_ORIENTATION if the state is invalid.
 gyre_result gyre_auxiliary_of(const gyre_mass *mass, const gyre_state *state, gyre_auxiliary *out_auxiliary);
 /// Computes v, w, R, I and I^-1 of a matrix state. R is used unchanged, including drift, as in section 3 of the notes:
 /// if R has drifted from a rotation, the results agree with gyre_dydt and GYRE_FORM_MATRIX, and I I_inv differs from 1.

@@ -83,30 +83,30 @@ typedef struct gyre_force_def {
     const char *name;                 // unique among forces, 1 to 255 bytes, not "world"; or NULL; copied
     gyre_body_id body;                // body on which it acts; none: every body
     gyre_body_id other;               // other body of a force between two bodies; none: the world
-    double from, until; // time window [s]; scales the force by the fraction of the step inside; default: always
+    double from, until; // time window [s]; scales the force by the fraction of the step inside it; default: always
     const gyre_profile_point *profile; // factor over time, piecewise linear; copied
     size_t profile_count;              // number of profile points; 0: factor 1
 } gyre_force_def;
 
-/// Returns a definition with the default parameters of a kind; it always acts, on every body.
+/// Returns a definition with the default parameters of a kind; the force always acts, on every body.
 gyre_force_def gyre_force_def_default(gyre_force_kind kind);
 
-/// Callback for constraint solvers: called in every step between kick and drift (velocities are updated, poses are
-/// not). It may read the world and change velocities with gyre_body_set_velocity, gyre_body_apply_impulse and
-/// gyre_body_apply_angular_impulse; all other changes are refused, as are changes of sleeping bodies. The ledger
-/// records the work of the hook as `hook`. Any result but GYRE_OK fails the step. The hook may be called a second time
-/// for a step that fails for another reason. A body whose velocity the hook changes gets the whole kick of the step
-/// before its drift (order 1); the other bodies keep the order of the method, unless forces between single bodies or
-/// callback forces act in the world: all bodies then get their whole kick first.
+/// Callback for constraint solvers: called in every step between kick and drift (velocities are already updated, poses
+/// not yet). It may read the world and change velocities with gyre_body_set_velocity, gyre_body_apply_impulse and
+/// gyre_body_apply_angular_impulse; all other changes, and changes to sleeping bodies, are refused. The ledger records
+/// the work of the hook as `hook`. Any result but GYRE_OK fails the step. The hook may be called a second time for a
+/// step that fails for another reason. A body whose velocity the hook changes gets the whole kick of the step before
+/// its drift (order 1); the other bodies keep the order of the method, unless forces between single bodies or callback
+/// forces act in the world: all bodies then get their whole kick first.
 typedef gyre_result (*gyre_constraint_hook)(gyre_world *world, double h, void *user);
 
 /// Callback for progress and cancellation of long calls, from the calling thread: steps, gyre_world_fly,
 /// gyre_world_energy, gyre_world_get_energies, gyre_world_get_ledger and gyre_force_potential. `part` is the estimated
 /// fraction done, 0 to 1. Any result but GYRE_OK ends the call with that result; use GYRE_ERR_STOPPED. A transactional
-/// world is then unchanged, including its ledger; another world is left inside the step and can only be restored or
-/// destroyed. The hook is called after about 16000 evaluations of a force on a body (less than 0.01 s on most machines)
-/// and before each block of bodies of a callback force; short steps of small worlds never call it. It may read the
-/// world but not change it. While a hook is set, only one thread at a time may query energies.
+/// world is then unchanged, including its ledger; a non-transactional world is left inside the step and can only be
+/// restored or destroyed. The hook is called after about 16000 evaluations of a force on a body (less than 0.01 s on
+/// most machines) and before each block of bodies of a callback force; short steps of small worlds never call it. It
+/// may read the world but not change it. While a hook is set, only one thread at a time may query energies.
 typedef gyre_result (*gyre_progress_hook)(double part, void *user);
 
 /// External job system (such as a game's) instead of the world's threads. `run` must call task(index, context)
@@ -129,7 +129,7 @@ typedef struct gyre_world_def {
     double rtol, atol;                          // tolerances of dopri5 and esdirk4; default 1e-9, 1e-12
     gyre_orientation_update orientation_update; // for semi_implicit_euler; default GYRE_ORIENTATION_QUATERNION
     int is_transactional; // 1: a failed step leaves the world unchanged; 0: uses less memory; default 1
-    int has_ledger;       // 1: keep a ledger, see gyre/ledger.h; default 0
+    int has_ledger;       // 1: keep a ledger (see gyre/ledger.h); default 0
     const char *kernel;   // kernel name, see gyre/kernels.h; NULL: $GYRE_KERNEL, or the widest
     int threads;          // number of threads, including the calling thread; 0 and 1: no other threads; default 0
     gyre_parallel_for parallel_for; // job system instead of threads
@@ -195,8 +195,8 @@ gyre_result gyre_world_get_def(const gyre_world *world, gyre_world_def *out_def)
 
 /// Returns a hash of time, steps and the stored state (x, q, P, L) and id of every body. For the same sequence of calls
 /// it is the same on every machine, and it is cheap enough to compute after every step. It does not depend on the
-/// storage order of bodies. Sums over bodies depend on it: after removals, the energies of the same bodies may differ
-/// in the last bits.
+/// storage order of bodies. Sums over bodies depend on that order: after removals, the energies of the same bodies may
+/// differ in the last bits.
 uint64_t gyre_world_hash(const gyre_world *world);
 
 /// Computes the kinetic energy [J] of all dynamic bodies, and the potential energy [J] of gravity and of the forces
@@ -282,7 +282,7 @@ gyre_result gyre_world_find_body(const gyre_world *world, const char *name, gyre
 /// Pose and velocities of a body, world frame.
 typedef struct gyre_motion {
     gyre_vec3 position;         // position of the model origin [m]
-    gyre_quat orientation;      // orientation of the model frame; continuous, its sign never flips
+    gyre_quat orientation;      // orientation of the model frame; continuous: its sign never flips
     gyre_vec3 velocity;         // velocity of the centre of mass [m/s]
     gyre_vec3 angular_velocity; // angular velocity [rad/s]
 } gyre_motion;
@@ -298,12 +298,13 @@ gyre_result gyre_body_set_pose(gyre_world *world, gyre_body_id body, gyre_pose p
 gyre_result gyre_body_set_velocity(gyre_world *world, gyre_body_id body, gyre_vec3 velocity,
                                    gyre_vec3 angular_velocity);
 
-/// Returns pose and velocities of several bodies. If `bodies` is NULL, returns those of all bodies in the order of ids;
-/// count must then be the number of bodies (GYRE_ERR_LENGTH).
+/// Returns pose and velocities of several bodies. If `bodies` is NULL, returns the motions of all bodies in the order
+/// of ids; count must then be the number of bodies (GYRE_ERR_LENGTH).
 gyre_result gyre_world_get_motions(const gyre_world *world, const gyre_body_id *bodies, size_t count,
                                    gyre_motion *out_motions);
-/// Sets pose and velocities of several bodies, all or none of them. `bodies` and `count` as in gyre_world_get_motions.
-/// A listed body that follows a path is an error (GYRE_ERR_PATH); if `bodies` is NULL, bodies on paths are skipped.
+/// Sets pose and velocities of several bodies, all or none of them. `bodies` and `count` work as in
+/// gyre_world_get_motions. A listed body that follows a path is an error (GYRE_ERR_PATH); if `bodies` is NULL, bodies
+/// on paths are skipped.
 gyre_result gyre_world_set_motions(gyre_world *world, const gyre_body_id *bodies, size_t count,
                                    const gyre_motion *motions);
 
@@ -312,7 +313,7 @@ gyre_result gyre_world_set_motions(gyre_world *world, const gyre_body_id *bodies
 /// is transactional (other worlds do not keep the previous state).
 gyre_result gyre_body_get_interpolated_pose(const gyre_world *world, gyre_body_id body, double alpha,
                                             gyre_pose *out_pose);
-/// Interpolates the poses of several bodies. `bodies` and `count` as in gyre_world_get_motions.
+/// Interpolates the poses of several bodies. `bodies` and `count` work as in gyre_world_get_motions.
 gyre_result gyre_world_get_interpolated_poses(const gyre_world *world, const gyre_body_id *bodies, size_t count,
                                               double alpha, gyre_pose *out_poses);
 
@@ -386,9 +387,9 @@ gyre_result gyre_body_get_locks(const gyre_world *world, gyre_body_id body, unsi
 /// Sets the locks of a body, as GYRE_LOCK_* bits. GYRE_ERR_LOCK for unknown bits or if exactly one rotation is locked;
 /// GYRE_ERR_NO_MEMORY as in gyre_body_set_kind.
 gyre_result gyre_body_set_locks(gyre_world *world, gyre_body_id body, unsigned locks);
-/// Puts a dynamic body to sleep (0) or wakes it (1). A sleeping body stays where it is, without velocity, and costs
-/// nothing in steps; other bodies feel its forces. It wakes when its motion or a property is set, a force, torque or
-/// impulse is applied to it, a force on it is added, changed or removed, the time window of such a force opens, or
+/// Puts a dynamic body to sleep (0) or wakes it (1). A sleeping body stays where it is, without velocity, and costs no
+/// time in steps; its forces still act on other bodies. It wakes when its motion or a property is set, a force, torque
+/// or impulse is applied to it, a force on it is added, changed or removed, the time window of such a force opens, or
 /// gravity is set. GYRE_ERR_OPTION for static and kinematic bodies.
 gyre_result gyre_body_set_awake(gyre_world *world, gyre_body_id body, int is_awake);
 /// Returns 0 for a body that sleeps, else 1.
@@ -432,7 +433,7 @@ gyre_result gyre_world_clear_applied(gyre_world *world);
 /// Adds a persistent force. GYRE_ERR_FORCE if a parameter is out of range, GYRE_ERR_STALE_ID if a body does not exist,
 /// GYRE_ERR_TIME unless from <= until and the times of the profile ascend; the log names the field.
 gyre_result gyre_world_add_force(gyre_world *world, const gyre_force_def *def, gyre_force_id *out_force);
-/// Removes a force. Its work stays in the ledger.
+/// Removes a force. The work of the force stays in the ledger.
 gyre_result gyre_world_remove_force(gyre_world *world, gyre_force_id force);
 /// Returns 1 if the force exists, else 0.
 int gyre_force_is_valid(const gyre_world *world, gyre_force_id force);

@@ -6,8 +6,8 @@
         world.step(1 / 60, 600)
         print(world.motions()["position"][0], world.hash)
 
-The module calls the C library through its shared library, so scenes give the same bits. Arrays over bodies are numpy arrays that the
-library fills directly. A wrong argument raises TypeError or ValueError, any other failure GyreError; a call that raises changed nothing.
+The module calls the C library through its shared library, so results are bit-identical to C. Arrays over bodies are numpy arrays that the
+library fills directly. A wrong argument raises TypeError or ValueError, any other failure raises GyreError; a call that raises changes nothing.
 Valid input that is probably a mistake, such as degrees, causes a UserWarning.
 """
 

@@ -11,8 +11,8 @@ ABI = "0.1"
 
 
 def _load(name, folder):
-    """Loads a library from the folder if one is given, otherwise from that of this file, where a wheel has it, otherwise from the system.
-    Returns None if no place has it."""
+    """Loads a library from `folder` if given, otherwise from the folder of this file (as in a wheel), otherwise from the system.
+    Returns None if the library is not found."""
     file = f"lib{name}.so.{ABI}"
     beside = os.path.join(os.path.dirname(os.path.abspath(__file__)), file)
     if folder is not None:
@@ -29,13 +29,13 @@ def _load(name, folder):
 def _load_both():
     """libgyre, or the file $GYRE_LIBRARY, and libgyre_io, which must be in the same folder as that file."""
     named = os.environ.get("GYRE_LIBRARY")
-    # libgyre first: libgyre_io then uses this one and no other that the system may have
+    # libgyre first: libgyre_io then uses this copy, not a copy installed on the system
     base = c.CDLL(named) if named else _load("gyre", None)
     io = _load("gyre_io", os.path.dirname(os.path.abspath(named)) if named else None)
     if base is None or io is None:
         raise ImportError(f"{'libgyre' if base is None else 'libgyre_io'}.so.{ABI} was not found: install it (make install with "
                           "BUILD_SHARED_LIBS=ON) or set GYRE_LIBRARY to the path of libgyre.so, with libgyre_io.so in the same folder")
-    return io  # a search in it finds the functions of libgyre, too
+    return io  # symbol lookup in libgyre_io also finds the functions of libgyre
 
 
 lib = _load_both()

@@ -65,7 +65,7 @@ def integer(value, name, least=0):
 
 
 def flag(value, name):
-    """0 or 1 from False, True, 0 or 1, Python's or numpy's."""
+    """0 or 1 from a bool or an integer 0 or 1, of Python or numpy."""
     is_flag = isinstance(value, numbers.Integral) or type(value).__name__ in ("bool_", "bool")
     if not is_flag or value not in (0, 1):
         raise wrong(TypeError, name, "True or False", value)
@@ -87,7 +87,7 @@ def text(value, name, is_optional=False):
 
 
 def path(value, name="path"):
-    """A path as str or bytes; an integer would be a file descriptor and is refused."""
+    """A path as str or bytes; refuses integers, because the system would read them as file descriptors."""
     if not isinstance(value, (str, bytes, os.PathLike)):
         raise wrong(TypeError, name, "a path (str or os.PathLike)", value)
     return os.fspath(value)
@@ -145,12 +145,12 @@ def body_of(value, name="body"):
 
 
 def tuple_of(struct):
-    """The numbers of a struct."""
+    """The members of a struct as a tuple."""
     return tuple(getattr(struct, name) for name, _ in struct._fields_)
 
 
 def names_at(address):
-    """The names in a C list: each ends with NUL, an empty name ends the list."""
+    """The names in a C list: each name ends with NUL, and an empty name ends the list."""
     names = []
     while name := c.string_at(address):
         names.append(name.decode())

@@ -5,7 +5,7 @@ import sys
 
 from ._library import call
 
-# Results that no argument causes: resources, the environment, a computation that did not converge or was stopped.
+# Results not caused by an argument: resources, the environment, a computation that did not converge or was stopped.
 _NOT_AN_ARGUMENT = {
     "GYRE_ERR_TOLERANCE_NOT_MET", "GYRE_ERR_STEP_LIMIT", "GYRE_ERR_NO_MEMORY", "GYRE_ERR_TOO_LARGE", "GYRE_ERR_STOPPED",
     "GYRE_ERR_STEPPING", "GYRE_ERR_FILE_MISSING", "GYRE_ERR_FILE_READ", "GYRE_ERR_FILE_WRITE", "GYRE_ERR_ROUNDING",
@@ -24,7 +24,7 @@ def in_python(text):
 
 class GyreError(Exception):
     """A call failed and changed nothing. `name` is the result as C names it ("GYRE_ERR_MASS"), `code` its number, `log` the library's
-    messages of this call. If an argument or a file has a wrong value, the error is also a ValueError."""
+    messages from this call. If an argument or a file has a wrong value, the error is also a ValueError."""
 
     def __init__(self, code, log=""):
         self.code = code

@@ -49,7 +49,7 @@ MassProperties.__init__ = checked(MassProperties.__init__)
 
 @dataclass(frozen=True)
 class Diagnosis:
-    """Result of gyre.diagnose: the best estimate of the mass properties, the method behind it, and the defects of the mesh."""
+    """Result of gyre.diagnose: the best estimate of the mass properties, the method used, and the defects of the mesh."""
 
     properties: MassProperties
     volume: float
@@ -62,7 +62,7 @@ class Diagnosis:
 def as_properties(mass, name="mass"):
     """The C struct of a MassProperties."""
     if not isinstance(mass, MassProperties):
-        raise TypeError(f"{name} must be gyre.MassProperties, is {shown(mass)}: gyre.mass_of_shape(\"box\", 2, 1, 0.5, mass=3) returns those of a box")
+        raise TypeError(f"{name} must be gyre.MassProperties, is {shown(mass)}: gyre.mass_of_shape(\"box\", 2, 1, 0.5, mass=3) returns the properties of a box")
     return s.mass_properties(mass.mass, s.vec3(*mass.center), s.tensor(*mass.inertia))
 
 

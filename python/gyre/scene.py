@@ -34,7 +34,7 @@ def _scene_data(text):
 
 
 class Scene:
-    """A scene and its world. Close it, or use it in `with`.
+    """A scene and its world. Close it after use, or use it in a `with` statement.
 
         with gyre.Scene.example("tennis-racket") as scene:
             scene.run()
@@ -46,7 +46,7 @@ class Scene:
     @checked
     def __init__(self, text, base=None):
         """Reads a scene from JSON (text or bytes). References to mesh files are relative to the folder of the path `base`; without it a
-        scene cannot refer to files. An invalid scene raises SceneError with all of its problems."""
+        scene cannot refer to files. An invalid scene raises SceneError with all problems."""
         object.__setattr__(self, "_pointer", c.c_void_p())
         object.__setattr__(self, "_log", Log())
         data = _scene_data(text)

@@ -85,17 +85,17 @@ def damping_from_factor(factor, period=1.0):
 
 
 class World:
-    """Bodies and forces, moved by steps. Close it, or use it in `with`.
+    """Bodies and forces, moved by steps. Close it after use, or use it in a `with` statement.
 
     Arrays over all bodies (`motions`, `poses`, `energies`) have the order of `bodies()`: the order of ids, which is the order of
-    adding until a body is removed. Units are SI; quaternions have the scalar part first.
+    addition until a body is removed. Units are SI; quaternions have the scalar part first.
     """
 
     __slots__ = ("_log", "_pointer", "_is_owner", "__weakref__")
 
     @checked
     def __init__(self, gravity=(0, 0, 0), method="exact", ledger=False, threads=1, kernel=None, transactional=True, capacity=0):
-        """Creates an empty world. `ledger` keeps account of energy and momenta, `transactional` undoes a step that fails, `capacity`
+        """Creates an empty world. `ledger` records energy and momenta, `transactional` undoes a step that fails, `capacity`
         reserves memory for that many bodies. gyre.methods() and gyre.kernels() list the names."""
         self._pointer = c.c_void_p()
         self._log = Log()
@@ -216,7 +216,7 @@ class World:
         return tuple_of(P), tuple_of(L)
 
     def ledger(self):
-        """Account of energy and momenta, as a dict. The world must have been created with ledger=True."""
+        """The ledger, an account of energy and momenta, as a dict. The world must have been created with ledger=True."""
         ledger = s.ledger()
         check(self._ask("world_get_ledger", c.byref(ledger)), "this world has no ledger: create it with ledger=True")
         return {name: {part: tuple_of(getattr(value, part)) for part, _ in value._fields_} if isinstance(value, s.vector_account) else value
@@ -232,7 +232,7 @@ class World:
 
     @checked
     def restore(self, snapshot):
-        """Replaces the world by a snapshot from `save`. Later steps give the same bits as in the world that was saved."""
+        """Replaces the world by a snapshot from `save`. Later steps are bit-identical to those of the saved world."""
         if not isinstance(snapshot, (bytes, bytearray, memoryview)):
             raise wrong(TypeError, "snapshot", "bytes from World.save", snapshot)
         data = bytes(snapshot)
@@ -323,7 +323,7 @@ class World:
         if pivot is not None:
             definition.has_pivot, definition.pivot = 1, vec3_of(pivot, "pivot")
         q = definition.orientation
-        if q.w == 0 and q.x == 0 and q.z != 0:  # as in scenes: as x, y, z, w (the order of scipy) this is the identity or a rotation about z
+        if q.w == 0 and q.x == 0 and q.z != 0:  # same check as for scenes: read as x, y, z, w (scipy's order), this is the identity or a rotation about z
             _warn(f"orientation is read as w, x, y, z: a half turn about (0, {q.y:g}, {q.z:g}); if it is x, y, z, w, give ({q.z:g}, 0, 0, {q.y:g})")
         body = s.body_id()
         self._do("world_add_body", c.byref(definition), c.byref(body))
@@ -381,12 +381,12 @@ class World:
 
     @checked
     def world_vector(self, body, model_vector):
-        """Turns a vector from model axes to world axes."""
+        """Converts a vector from model axes to world axes."""
         return self._convert("body_world_vector", body, model_vector, "model_vector")
 
     @checked
     def model_vector(self, body, world_vector):
-        """Turns a vector from world axes to model axes."""
+        """Converts a vector from world axes to model axes."""
         return self._convert("body_model_vector", body, world_vector, "world_vector")
 
     def _convert(self, function, body, v, name):
@@ -398,8 +398,8 @@ class World:
 
     @checked
     def add_force(self, kind, body=None, other=None, *, name=None, start=0.0, until=float("inf"), **parameters):
-        """Adds a force, for example add_force("spring", body, stiffness=40, to_at=(0, 0, 3)), and returns its id. Without a body it acts
-        on all bodies. A point is three numbers in the axes of the body's model, or ("world", point). gyre.forces() lists the kinds and
+        """Adds a force, for example add_force("spring", body, stiffness=40, to_at=(0, 0, 3)), and returns its id. Without a body the force
+        acts on all bodies. A point is three numbers in the axes of the body's model, or ("world", point). gyre.forces() lists the kinds and
         their parameters."""
         index = c.c_int()
         if call("force_kind_from_name", text_of(kind, "kind"), c.byref(index)) != 0:

@@ -1,4 +1,4 @@
-"""Wrong arguments raise TypeError or ValueError with a sentence that names the parameter, the expected value and the given one."""
+"""Wrong arguments raise TypeError or ValueError with a sentence that names the parameter, the expected value and the value given."""
 
 import unittest
 import warnings

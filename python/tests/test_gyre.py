@@ -1,4 +1,4 @@
-"""The module gives the results of the library and of the command."""
+"""The module gives the same results as the library and the command."""
 
 import os
 import subprocess
