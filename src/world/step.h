@@ -18,7 +18,7 @@ typedef struct step_run {
     const double *at;      // moving streams of the present state: `from`, then `to`
     double time, drifted;  // time of the next kick, and the fraction of the step drifted so far
     stage evaluated;       // where the forces of the present kick were evaluated
-    size_t first_bad;      // what the sweep over all bodies found: a slot, or NO_BODY
+    size_t first_bad;      // first invalid body of the sweep over all bodies, or NO_BODY
     uint32_t held_count;   // bodies that the constraint hook changed
     bool needs_velocities; // a force depends on velocities
     bool is_careful;       // check the forces after every evaluation
