@@ -60,7 +60,7 @@ export function drawThumbnail(canvas, engine, text) {
   const springs = run.springs();
   run.close();
 
-  // bounds of the picture: the paths of the bodies, and the bodies at the times that are drawn
+  // bounds of the picture: the paths of the bodies, and the bodies at the drawn times
   const instants = [1, 0.66, 0.33, 0].map((part) => frames[Math.round(part * (frames.length - 1))]);
   const box = { left: Infinity, right: -Infinity, top: Infinity, bottom: -Infinity };
   const include = (p) => {
