@@ -3,7 +3,7 @@
 import { wasiHost } from './wasi.js';
 import { Run } from './run.js';
 
-/** Access to the instance's memory. Views are created for each access, because growing the memory detaches its buffer. */
+/** Access to the instance's memory. Views are created on each access, because growing the memory detaches its buffer. */
 export class Memory {
   /** @param {WebAssembly.Exports} exports */
   constructor(exports) {
