@@ -1,4 +1,4 @@
-// Bundles a page: node app/web/build.mjs PAGE OUT_FOLDER writes OUT_FOLDER/PAGE.js and PAGE.css from app/web/PAGE/main.js
+// Bundles a page: `node app/web/build.mjs PAGE OUT_FOLDER` writes OUT_FOLDER/PAGE.js and PAGE.css from app/web/PAGE/main.js
 // and app/web/PAGE/page.css. The two files are complete: the page loads nothing at run time.
 import { build } from 'esbuild';
 import { readFile } from 'node:fs/promises';
@@ -19,5 +19,5 @@ await build({ ...common, entryPoints: [join(here, page, 'page.css')], outfile: j
 // The texts must not end the <script> or <style> element around them. Browsers normalise \r to \n, which would change the hash.
 for (const name of [`${page}.js`, `${page}.css`]) {
   const text = await readFile(join(out, name), 'utf8');
-  if (/<\/(script|style)|<!--|\r/i.test(text)) throw new Error(`${name}: cannot be embedded in a page, it contains </script, </style, <!-- or \\r`);
+  if (/<\/(script|style)|<!--|\r/i.test(text)) throw new Error(`${name}: cannot be embedded in a page because it contains </script, </style, <!-- or \\r`);
 }

@@ -1,9 +1,9 @@
-// JavaScript objects over the WebAssembly library, whose functions app/web/wasm/gyre_web.h declares. For browsers and Node.js.
+// JavaScript wrappers of the WebAssembly library, whose functions app/web/wasm/gyre_web.h declares. For browsers and Node.js.
 
 import { wasiHost } from './wasi.js';
 import { Run } from './run.js';
 
-/** Access to the instance's memory. Views are created for each access, because growing the memory detaches its buffer. */
+/** Access to the instance's memory. Views are created on each access, because growing the memory detaches its buffer. */
 export class Memory {
   /** @param {WebAssembly.Exports} exports */
   constructor(exports) {
@@ -73,7 +73,7 @@ export class Engine {
   }
 
   /**
-   * Reads a scene. If it has problems, run is null. Warnings are about values that are valid but probably mistakes.
+   * Reads a scene. If it has problems, run is null. Warnings report valid values that are probably mistakes.
    * @param {string} text
    * @param {{hasLedger?: boolean}} [options]
    * @returns {{run: Run | null, problems: Problem[], warnings: Problem[]}}

@@ -1,9 +1,9 @@
 // One run of a scene.
 
-/** Numbers per body in `Run.poses()`: position, then orientation w, x, y, z. */
+/** Number of values per body in `Run.poses()`: position, then orientation w, x, y, z. */
 export const POSE_STRIDE = 7;
 
-/** Offsets of the quantities in `Run.numbers()`; the order is that of the columns of a CSV recording. */
+/** Offsets of the quantities in `Run.numbers()`, in the column order of a CSV recording. */
 export const BODY = { position: 0, orientation: 3, velocity: 7, spin: 10, momentum: 13, angularMomentum: 16, energy: 19, stride: 20 };
 
 const PART_NUMBERS = 19;
@@ -158,7 +158,7 @@ export class Run {
 
   /**
    * Records the run so far (before the first step: the whole scene) in a format of gyre/formats.def, including the input
-   * of the hand. The run is simulated again in pieces; `pause` is awaited between them.
+   * by hand. The run is simulated again in pieces; `pause` is awaited between them.
    * @param {string} format
    * @param {(part: number) => Promise<void>} [pause]
    * @returns {Promise<Uint8Array>}

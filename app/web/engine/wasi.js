@@ -1,5 +1,5 @@
-// The system calls that wasi-libc imports. The library opens no files and reads no environment, so the answers are empty.
-// Text that a failed assertion prints is kept for the error message.
+// Stubs of the system calls that wasi-libc imports; the library opens no files and reads no environment.
+// The output of a failed assertion is kept for the error message.
 
 const SUCCESS = 0;
 const BAD_DESCRIPTOR = 8;

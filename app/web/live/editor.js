@@ -1,11 +1,11 @@
-// Text editor for the scene: line numbers, a list of problems, and a new run while the user types.
+// Scene editor: shows line numbers and a list of problems, and restarts the run while the user types.
 import { element } from '../view/dom.js';
 
-const PATIENCE = 350; // [ms] from the last key until the text is read
+const PATIENCE = 350; // [ms] delay between the last key and reading the text
 const LINE = 19; // [px] as in page.css
 const MARKS_MOST = 200;
 
-/** Offset in the text of a line and column (from 1, in characters). */
+/** Text offset of a line and a column (both from 1, in characters). */
 export function placeOf(text, line, column) {
   const lines = text.split('\n');
   const row = Math.min(Math.max(line, 1), lines.length) - 1;
@@ -15,7 +15,7 @@ export function placeOf(text, line, column) {
 }
 
 /**
- * @param {(text: string) => {line: number, column: number, text: string}[]} take  loads a text, returns its problems
+ * @param {(text: string) => {line: number, column: number, text: string}[]} take  loads a text and returns its problems
  */
 export function createEditor(take) {
   const plain = element('div', { class: 'editor-numbers' }), marks = element('div', { class: 'editor-marks' });
@@ -35,7 +35,7 @@ export function createEditor(take) {
       lineCount = count;
       plain.textContent = Array.from({ length: count }, (_, i) => i + 1).join('\n');
     }
-    // one element holds all line numbers, so long texts stay fast; each wrong line has a mark
+    // one element holds all line numbers, so long texts stay fast; each line with a problem has a mark
     marks.replaceChildren(...Array.from(wrong).filter((line) => line > 0 && line <= count).slice(0, MARKS_MOST).map((line) => {
       const mark = element('span', { class: 'wrong' }, String(line));
       mark.style.top = `${(line - 1) * LINE}px`;

@@ -7,7 +7,7 @@ const FORMATS = [
   ['csv', 'CSV', 'csv', 'text/csv', 'a table: one row per body and frame'],
   ['glb', 'GLB', 'glb', 'model/gltf-binary', 'an animation for Blender and other viewers'],
   ['html', 'Replay', 'html', 'text/html', 'a page that replays the run'],
-  ['json', 'Ledger', 'ledger.json', 'application/json', 'the account of energy and momenta'],
+  ['json', 'Ledger', 'ledger.json', 'application/json', 'the ledger of energy and momenta'],
   ['svg', 'Plots', 'svg', 'image/svg+xml', 'energy, momentum, angular momentum'],
 ];
 
@@ -60,7 +60,7 @@ export function createFiles({ session, name, where, tell }) {
     return button;
   });
   return element('div', {},
-    element('p', { class: 'hint' }, 'Exports the run so far (with two runs, the left run) with your pushes and pulls; before the first step, the whole scene.'),
+    element('p', { class: 'hint' }, 'Exports the run so far, including your pushes and pulls; before the first step, the whole scene. With two runs, exports the left run.'),
     element('div', { class: 'keys' }, ...buttons),
     element('div', { class: 'keys' }, element('button', { type: 'button', class: 'key', id: 'share', onclick: share }, 'Link to this scene')),
     link, status);

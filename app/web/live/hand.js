@@ -1,4 +1,4 @@
-// Pointer input on a stage: a click on a body pushes it, a drag pulls it; a drag beside the bodies turns the camera.
+// Pointer input on a stage: a click on a body pushes it, a drag pulls it; a drag on the background turns the camera.
 import { length, minus, times } from './pose.js';
 
 const STILL = 5; // [px] a shorter movement counts as a click
@@ -6,7 +6,7 @@ const GRIP = 9; // angular frequency of the spring between body and hand [rad pe
 const PUSH = 2.5; // speed that a push adds [body sizes per real second]
 
 /**
- * @param {HTMLElement} frame  parent of the canvas; gets events before the camera controls
+ * @param {HTMLElement} frame  parent of the canvas; receives events before the camera controls do
  * @param {{stage: () => object, session: object, side: number, isHand: () => boolean, onSelect: (body: number) => void,
  *   onTouch: (body: number) => void, tell: (text: string) => void}} host
  */

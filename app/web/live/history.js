@@ -1,4 +1,4 @@
-// Samples along a run, for plots, with bounded memory. When the rows are full, every second row is removed and the sampling
+// Samples of a run for plots, in bounded memory. When the rows are full, every second row is removed and the sampling
 // interval doubles.
 
 const MOST = 4096;
@@ -20,7 +20,7 @@ export function createHistory(columnCount) {
   return {
     times, columns,
     get count() { return count; },
-    /** Adds a row if the sampling interval is over; only then measure() is called. */
+    /** Adds a row if the sampling interval has passed; measure() is called only then. */
     offer(t, measure) {
       if (offered++ % stride !== 0) return;
       if (count === MOST) thin();

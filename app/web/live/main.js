@@ -218,7 +218,7 @@ function createPage(engine) {
     const hasStopped = wasPlaying && !session.isPlaying && session.wanted === 0;
     if (now - lastNumbers > NUMBERS_EVERY || hasStopped) {
       showNumbers();
-      lastNumbers = session.isPlaying || session.wanted > 0 ? now : Infinity; // shows a paused run once
+      lastNumbers = session.isPlaying || session.wanted > 0 ? now : Infinity; // draws a paused run once
     }
   }
   const loop = (now) => {

@@ -1,4 +1,4 @@
-// Assembles the live page: node app/web/live/page.mjs OUT_FOLDER GYRE_WASM writes OUT_FOLDER/gyre.html from live.js and
+// Assembles the live page: `node app/web/live/page.mjs OUT_FOLDER GYRE_WASM` writes OUT_FOLDER/gyre.html from live.js and
 // live.css (build.mjs) and the library. Its Content-Security-Policy allows this script and style sheet, by their hashes, and
 // WebAssembly, but no network access.
 import { createHash } from 'node:crypto';

@@ -2,9 +2,9 @@
 import { createHistory } from './history.js';
 import { minus, plus, toModel, toWorld } from './pose.js';
 
-const CATCH_UP = 0.25; // maximum real time [s] that one frame catches up, for example after the tab was hidden
+const CATCH_UP = 0.25; // maximum real time [s] that one frame simulates, for example after the tab was hidden
 const STEPPING_BUDGET = 11; // [ms] per frame for the steps of all runs
-const WORK_BUDGET = 30; // [ms] per frame while a requested number of steps runs
+const WORK_BUDGET = 30; // [ms] per frame for steps while requested steps remain
 const SLOWEST_SCENE = 120; // [s] longer scenes are sped up to take SHOWN_IN
 const SHOWN_IN = 30; // [s]
 const SCOUT_FRAMES = 60, SCOUT_POSES = 20000, SCOUT_BUDGET = 60; // limits of scout(); the budget in [ms]
@@ -27,7 +27,7 @@ export class Session {
     this.chosen = { method: null, other: null, dt: null }; // null: the scene's setting; `other` null: no second run
     this.speed = 1;
     this.isPlaying = false;
-    this.message = ''; // reason of the last stop
+    this.message = ''; // reason for the last stop
     this.history = createHistory(10);
     this.hand = null; // the held body, the held point of its model, and the target in each run
     this.droppedReal = 0; // real time [s] that was dropped
@@ -158,7 +158,7 @@ export class Session {
     if (taken === left) this.#stop(`The scene's duration of ${this.run.duration} s is over. Play continues, Reset restarts.`);
   }
 
-  /** Takes exactly n steps, some in each frame. Play, pause and reset cancel the remaining steps. */
+  /** Takes exactly n steps, spread over several frames. Play, pause and reset cancel the remaining steps. */
   step(n = 1) {
     this.pause();
     this.message = '';

@@ -4,7 +4,7 @@ import { BufferGeometry, Float32BufferAttribute, Vector3 } from 'three';
 
 const GOLDEN = (1 + Math.sqrt(5)) / 2;
 
-// Shapes that the stage can draw: from the parameters of gyre/primitives.def to the stage's keys.
+// Converts the parameters of gyre/primitives.def to the stage's keys, for shapes that the stage can draw.
 const NAMED = {
   box: (p) => ({ size: p.slice(0, 3) }),
   sphere: ([radius]) => ({ radius }),

@@ -50,7 +50,7 @@ export async function toFragment({ example, text, method, other, dt }) {
   return fields.toString();
 }
 
-/** The inverse of toFragment; null if the fragment contains no scene. Throws if its contents are invalid. */
+/** The inverse of toFragment; null if the fragment contains no scene. Throws if the fragment is invalid. */
 export async function fromFragment(fragment) {
   const fields = new URLSearchParams(fragment.replace(/^#/, ''));
   const said = { method: fields.get('method'), other: fields.get('other'), dt: Number(fields.get('dt')) || null };

@@ -2,13 +2,13 @@
 import { element } from '../view/dom.js';
 import { numberText, spanText } from '../view/numbers.js';
 
-const LONG_AGO = 6000; // [ms] that a message stays visible
+const LONG_AGO = 6000; // [ms] how long a message stays visible
 
 export function createStatus(session, exampleName) {
   const value = (id, title) => element('output', { id, title });
   const time = value('time', 'simulated time'), steps = value('steps', 'steps taken'), pace = value('pace', 'simulated time per second');
   const hash = value('hash', 'hash of the state: equal on every machine');
-  const touched = element('span', { class: 'tag', id: 'touched', hidden: true, title: 'Pushed or pulled by hand: the hash is no longer that of the scene alone' }, 'touched');
+  const touched = element('span', { class: 'tag', id: 'touched', hidden: true, title: 'Pushed or pulled by hand: the hash differs from the hash of the scene alone' }, 'touched');
   const dropped = element('span', { class: 'tag', id: 'dropped', hidden: true, title: 'Real time that was skipped because this machine is too slow for the scene' });
   const command = element('code', { id: 'command', title: 'prints the same hash' });
   const message = element('p', { class: 'message', id: 'message', role: 'status' });

@@ -1,5 +1,5 @@
-// Tabs. In a wide window the left column shows one of its two parts and the right column all of its parts; a narrow window
-// shows one part at a time. The style sheet selects them by the attributes data-left and data-tab.
+// Tabs. In a wide window the left column shows one of its two parts, and the right column shows all its parts; a narrow window
+// shows one part at a time. The style sheet selects the visible parts by the attributes data-left and data-tab.
 import { element } from '../view/dom.js';
 
 export function createTabs(parts, onOpen) {

@@ -60,7 +60,7 @@ export function drawThumbnail(canvas, engine, text) {
   const springs = run.springs();
   run.close();
 
-  // bounds of the picture: the paths of the bodies, and the bodies at the times that are drawn
+  // bounds of the picture: the paths of the bodies, and the bodies at the drawn times
   const instants = [1, 0.66, 0.33, 0].map((part) => frames[Math.round(part * (frames.length - 1))]);
   const box = { left: Infinity, right: -Infinity, top: Infinity, bottom: -Infinity };
   const include = (p) => {
@@ -71,7 +71,7 @@ export function drawThumbnail(canvas, engine, text) {
   const includeBody = (poses, i) => (isMany ? [] : triangles[i]).forEach((p) => include(toWorld(poses, i, p)));
   for (const poses of frames) for (const i of movers) include(poses.subarray(7 * i, 7 * i + 3));
   for (const poses of instants) for (const i of movers) includeBody(poses, i);
-  // static bodies are included unless they are larger than everything else, such as a ground
+  // includes static bodies, except a body larger than everything else, such as a ground
   const fixed = facts.map((_, i) => i).filter((i) => facts[i].kind === 'static');
   const extent = Math.max(box.right - box.left, box.bottom - box.top);
   for (const i of fixed) if (movers.length === 0 || (!isMany && sizeOf(i) < extent)) includeBody(frames[0], i);

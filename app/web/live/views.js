@@ -10,7 +10,7 @@ const TRAIL_PIECES = 600, TRAIL_BODIES = 200;
 const ARROWS_MOST = 12; // with more bodies, only the selected body has arrows
 const ARROW_LENGTHS = { L: 1.2, w: 0.85, v: 1 }; // length of the longest arrow of a kind, relative to a body or the view
 
-// Bounds of everything visible: the paths of the bodies and their extent. measure() is the stage's.
+// Bounds of everything visible: the paths and the sizes of the bodies. measure() is the stage's.
 function boundsOf(frames, facts, measure) {
   const low = [Infinity, Infinity, Infinity], high = [-Infinity, -Infinity, -Infinity], points = [];
   facts.forEach(({ kind }, i) => {
@@ -57,7 +57,7 @@ export function createViews(session, host) {
     host.onChange();
   }
 
-  // A stage began to follow the watched body (-1: the user moved the camera away from it).
+  // A stage began to follow the watched body (-1: it stopped, because the user moved the camera).
   function onFollow(body) {
     if (body >= 0) targetBefore ??= sides[0].stage.view().target;
     else for (const { stage } of active()) stage.follow(-1);
@@ -135,7 +135,7 @@ export function createViews(session, host) {
 
   const wanted = () => (selected >= 0 ? [selected] : session.facts.length <= ARROWS_MOST ? session.facts.map((_, i) => i) : []);
 
-  // The longest vector of a kind so far sets the scale, so lengths of arrows can be compared over time.
+  // The longest vector of a kind so far sets the scale, so arrow lengths are comparable over time.
   function addArrows(list, kind, at, numbers, bodies, stage, poses) {
     const vectors = bodies.map((body) => Array.from(numbers.subarray(BODY.stride * body + at, BODY.stride * body + at + 3)));
     largest[kind] = Math.max(largest[kind] ?? 0, ...vectors.map(length));
@@ -187,7 +187,7 @@ export function createViews(session, host) {
     for (const { stage } of active()) stage.select(body);
   }
 
-  // Follows a body, or ends following with -1.
+  // Follows a body; -1 stops following.
   function follow(body) {
     followed = body;
     for (const { stage } of active()) stage.follow(body);

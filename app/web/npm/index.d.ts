@@ -27,14 +27,14 @@ export class Engine {
   readonly version: string;
   readonly examples: Example[];
   readonly methods: { name: string; text: string }[];
-  /** Reads a scene. If it has problems, run is null. Warnings are about values that are valid but probably mistakes. */
+  /** Reads a scene. If it has problems, run is null. Warnings report valid values that are probably mistakes. */
   open(text: string, options?: { hasLedger?: boolean }): { run: Run; problems: []; warnings: Problem[] } | { run: null; problems: Problem[]; warnings: Problem[] };
 }
 
-/** Numbers per body in `Run.poses`: position, then orientation w, x, y, z. */
+/** Number of values per body in `Run.poses`: position, then orientation w, x, y, z. */
 export const POSE_STRIDE: 7;
 
-/** Offsets of the quantities in `Run.numbers`; the columns are those of a CSV recording. */
+/** Offsets of the quantities in `Run.numbers`, in the column order of a CSV recording. */
 export const BODY: {
   readonly position: number;
   readonly orientation: number;
@@ -110,7 +110,7 @@ export class Run {
   readonly message: string;
   /** 16 hexadecimal digits, as `gyre run --hash` prints them. */
   readonly hash: string;
-  /** True after push or grab: the hash then differs from that of the scene alone. */
+  /** True after push or grab: the hash then differs from the hash of the scene alone. */
   readonly isTouched: boolean;
   /** The fraction of a step that the clock has not simulated yet, for poses(). */
   readonly alpha: number;

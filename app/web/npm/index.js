@@ -1,4 +1,4 @@
-// Gyre for browsers. gyre.wasm is fetched from the folder of this file, in a form that bundlers recognise.
+// Gyre for browsers. Fetches gyre.wasm from the folder of this file, with an expression that bundlers recognise.
 
 import { startEngine } from './engine.js';
 

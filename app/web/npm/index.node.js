@@ -1,4 +1,4 @@
-// Gyre for Node.js. gyre.wasm is read from the folder of this file.
+// Gyre for Node.js. Reads gyre.wasm from the folder of this file.
 
 import { readFile } from 'node:fs/promises';
 import { startEngine } from './engine.js';

@@ -2,7 +2,7 @@
 
 export function createClock(run, onChange) {
   const first = run.times[0], last = run.times[run.frames - 1], span = last - first;
-  const rate = naturalRate(span); // seconds of the run per real second at speed 1
+  const rate = naturalRate(span); // simulated seconds per real second at speed 1
   const state = { t: first, isPlaying: false, speed: 1, isLooping: true };
   let before = null;
 
@@ -28,7 +28,7 @@ export function createClock(run, onChange) {
     seekFrame(frame());
   }
 
-  // Advances by the real time since the last call, at most 0.1 s: after the tab was hidden, the replay continues where it was.
+  // Advances by the real time since the last call, at most 0.1 s: after the tab was hidden, the replay continues where it stopped.
   function tick(now) {
     if (!state.isPlaying) return;
     const passed = before === null ? 0 : Math.min(now - before, 100) / 1000;
@@ -55,7 +55,7 @@ export function createClock(run, onChange) {
     toggle: () => (state.isPlaying ? pause() : play()) };
 }
 
-// Real time for runs of 1 s to 300 s; other runs are scaled to last about 20 s.
+// Runs of 1 s to 300 s play in real time; other runs are scaled to last about 20 s.
 function naturalRate(span) {
   if (span >= 1 && span <= 300) return 1;
   if (!(span > 0)) return 1;

@@ -1,6 +1,6 @@
 // Decodes the numbers of a run from the page. docs/OUTPUTS.md describes the format; src/record/replay_columns.h writes it.
 
-const CONSTANT = -32768; // value of the exponent that marks a constant quantity
+const CONSTANT = -32768; // exponent value that marks a constant quantity
 const WORLD = [['kinetic', 1], ['potential', 1], ['residual', 1], ['P', 3], ['L', 3]];
 const BODY = [['x', 3], ['q', 4], ['v', 3], ['w', 3], ['L', 3], ['energy', 1]];
 
@@ -102,7 +102,7 @@ export function lengths(quantity, frames) {
   return Float64Array.from({ length: frames }, (_, k) => Math.hypot(...vectorAt(quantity, k)));
 }
 
-// The largest length of a vector over the run.
+// The largest magnitude of a vector over the run.
 export function largest(quantity) {
   const end = quantity.n ? quantity.count : Math.min(1, quantity.count);
   let size = 0;

@@ -29,7 +29,7 @@ function createHead(page, run, theme) {
       element('h1', { dir: 'auto', title: tidy(page.title, 400) }, tidy(page.title, 140) || 'Gyre replay'),
       element('p', { class: 'facts' }, facts.join(' · '), ' · ', element('span', { class: 'hash', title: 'Hash of the final state; equal on every machine' }, `hash ${page.hash}`)),
       page.is_early ? element('p', { class: 'warning' }, 'The run was stopped early; the replay ends there.') : null,
-      page.stride > 1 ? element('p', { class: 'warning' }, `Shows one frame in ${page.stride} of ${page.frames_recorded} recorded frames.`) : null),
+      page.stride > 1 ? element('p', { class: 'warning' }, `Of ${page.frames_recorded} recorded frames, this page shows one in ${page.stride}.`) : null),
     theme);
 }
 
@@ -155,7 +155,7 @@ async function start() {
       run.bodies.length > 0 ? panel.element : null,
       element('div', { class: 'plots' }, ...plots.all.map((plot) => plot.element)),
       page.ledger ? createLedger(page.ledger) : null,
-      element('p', { class: 'note' }, 'Numbers are values at recorded frames; the view interpolates between frames. The file stores a quantity with an error of at most one millionth of its largest change from its first value. ',
+      element('p', { class: 'note' }, 'Numbers are values at recorded frames; the view interpolates between frames. Each stored quantity has an error of at most one millionth of its largest change from the first frame. ',
         `Written by ${page.generator}.`))));
 
   // ---- view ----

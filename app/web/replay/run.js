@@ -32,8 +32,8 @@ export function createRun(page, tracks) {
     }
   }
 
-  // Interpolates one quantity. Called for every body in every frame, so it allocates nothing. Orientations are only about
-  // unit length, which suffices for drawing.
+  // Interpolates one quantity. Called for every body in every frame, so it allocates nothing. Orientations have only
+  // approximately unit length, which suffices for drawing.
   function put(quantity, k, part, out, at) {
     const { first, n, step } = quantity;
     for (let c = 0; c < first.length; c++) {
@@ -48,7 +48,7 @@ export function createRun(page, tracks) {
 
   // ---- numbers ----
 
-  // Mean force from the change of momentum between the neighbouring frames; includes forces of pivots and locks.
+  // Mean force from the change of momentum between the neighbouring frames; includes forces from pivots and locks.
   function forceAt(i, k) {
     const { v, count } = tracks.bodies[i];
     const a = Math.max(k - 1, 0), b = Math.min(k + 1, count - 1);
@@ -83,7 +83,7 @@ export function createRun(page, tracks) {
 
   // ---- extents ----
 
-  // Bounds of everything visible: the paths of the bodies and their extent. measure() is the stage's.
+  // Bounds of everything visible: the paths and the sizes of the bodies. measure() is the stage's.
   function bounds(measure) {
     const low = [Infinity, Infinity, Infinity], high = [-Infinity, -Infinity, -Infinity], points = [];
     tracks.bodies.forEach((track, i) => {

@@ -1,4 +1,4 @@
-// Draws all bodies with instancing: one mesh per geometry, for any number of bodies with that geometry.
+// Draws all bodies with instancing: one mesh per geometry, shared by all bodies with the geometry.
 //
 // View coordinates are (world - center) / unit, computed in double precision before the graphics card rounds to 32 bits, so
 // scenes of any size, from a gyroscope to the solar system, have the same relative precision.
@@ -14,7 +14,7 @@ function rotationOf(w, x, y, z, out, at) {
   out[at + 6] = n * (x * z - w * y), out[at + 7] = n * (y * z + w * x), out[at + 8] = 1 - n * (x * x + y * y);
 }
 
-// Lists the parts of all bodies: mesh and instance of each, and its rotation and scale (9 numbers) and offset (3) in the model.
+// Lists the parts of all bodies: mesh, instance, rotation with scale (9 numbers) and offset in the model (3).
 function listParts(bodies, meshes, unit) {
   const kinds = new Map();
   const parts = [];

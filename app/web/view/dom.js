@@ -1,4 +1,4 @@
-// Creates elements without parsing markup: text is inserted as text only, so text of a scene cannot become part of the page.
+// Creates elements without parsing markup: text is inserted as text only, so scene text cannot become markup.
 
 // element('button', { class: 'key', 'aria-label': 'Play', onclick: f }, 'text', child...)
 export function element(name, attributes = {}, ...children) {
@@ -28,7 +28,7 @@ export function icon(path) {
 // True if the user's system asks for reduced motion.
 export const isMotionReduced = () => window.matchMedia('(prefers-reduced-motion: reduce)').matches;
 
-// Shortens a name or title and replaces control characters and marks of text direction, which would disturb the text beside it.
+// Shortens a name or title and replaces control characters and text-direction marks, which would disturb adjacent text.
 export function tidy(text, longest = 120) {
   const plain = String(text).replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '\ufffd');
   const letters = Array.from(plain);

@@ -11,7 +11,7 @@ import { mergeGeometries } from 'three/examples/jsm/utils/BufferGeometryUtils.js
 
 const along = (geometry) => geometry.rotateX(Math.PI / 2); // three's axis of symmetry is y, ours is z
 
-// Darkens every second part of the surface, so that rotation of round bodies is visible. Tints whole triangles: edges stay sharp.
+// Darkens every second patch of the surface, so that rotation of round bodies is visible. Tints whole triangles, so edges stay sharp.
 function tinted(geometry, isDark) {
   const flat = geometry.index ? geometry.toNonIndexed() : geometry;
   const at = flat.attributes.position;
@@ -28,7 +28,7 @@ function tinted(geometry, isDark) {
 
 const byOctant = (x, y, z) => x * y * z > 0;
 const byQuarter = (x, y) => x * y > 0;
-const byBack = (x, y, z) => Math.min(x, y, z) < -Math.max(x, y, z); // the faces of a box that look along negative axes
+const byBack = (x, y, z) => Math.min(x, y, z) < -Math.max(x, y, z); // the box faces with normals along negative axes
 
 function tube(inner, n) {
   const outside = along(new THREE.CylinderGeometry(1, 1, 1, n, 1, true));
@@ -47,7 +47,7 @@ function hemisphere(n) {
   return mergeGeometries([dome, floor]);
 }
 
-// key: shapes with equal keys share a geometry; make(sectors): creates it; scale: from the geometry to the shape.
+// key: shapes with equal keys share a geometry; make(sectors): creates the geometry; scale: from the geometry to the shape.
 const shapes = {
   box: (s) => ({ key: '', scale: s.size, make: () => tinted(new THREE.BoxGeometry(1, 1, 1), byBack) }),
   sphere: (s) => shapes.ellipsoid({ radii: [s.radius, s.radius, s.radius] }),

@@ -35,7 +35,7 @@ function roundCell(size) {
   return [1, 2, 5, 10].map((k) => k * ten).find((c) => c >= raw);
 }
 
-// height: of the ground in view coordinates; size: of the scene [m].
+// Takes the height of the ground in view coordinates and the size of the scene [m].
 export function createGround(space, height, size) {
   const group = new THREE.Group();
   const cell = roundCell(size);

@@ -1,8 +1,8 @@
-// Marks of bodies: a dot for a body that is smaller than a few pixels, a ring around the selected body.
+// Marks on bodies: a dot for a body that is smaller than a few pixels, a ring around the selected body.
 import * as THREE from 'three';
 
 const FAR_AWAY = 1e9; // coordinate of hidden dots
-const SMALLEST = 2.5; // [px] smaller bodies have a dot
+const SMALLEST = 2.5; // [px] smaller bodies get a dot
 
 export function createMarks(bodies, drawn) {
   const group = new THREE.Group();
@@ -18,7 +18,7 @@ export function createMarks(bodies, drawn) {
   ring.frustumCulled = false;
   group.add(dots, ring);
 
-  // Updates the marks. pixels: size in pixels of one unit of the view at distance 1.
+  // Updates the marks. pixels: size of one view unit at distance 1 [px].
   function update(camera, selected, pixels) {
     const eye = camera.position;
     let seen = 0;

@@ -6,7 +6,7 @@ export function powerOfTen(exponent) {
   return '10' + Array.from(String(exponent), (c) => SUPERSCRIPT[c]).join('');
 }
 
-// A number with `digits` significant digits and a minus sign (U+2212); very large and small numbers have a power of ten.
+// A number with `digits` significant digits and a minus sign (U+2212); very large and very small numbers have a power of ten.
 export function numberText(value, digits = 6) {
   if (!Number.isFinite(value)) return '–';
   if (value === 0) return '0';
@@ -22,7 +22,7 @@ function trimmed(text) {
   return text.includes('.') ? text.replace(/\.?0+$/, '') : text;
 }
 
-// A number with the decimals that fit the largest value of its column, so that the digits stay in place while it changes.
+// A number with as many decimals as the largest value of its column needs: digits stay in place when the number changes.
 export function steadyText(value, largest, digits = 6) {
   if (!Number.isFinite(value)) return '–';
   const size = Math.max(Math.abs(value), largest);

@@ -15,7 +15,7 @@ const ROWS = [
   ['P', 'momentum', 'kg m/s', 'mass times velocity'],
   ['L', 'angular momentum', 'kg m²/s', 'about the centre of mass'],
   ['F', 'force', 'N', 'total force, from the change of momentum'],
-  ['energy', 'energy', 'J', 'kinetic and potential; the potential of two dynamic bodies counts half for each'],
+  ['energy', 'energy', 'J', 'kinetic and potential; two dynamic bodies share their mutual potential equally'],
 ];
 
 export function createPanel() {

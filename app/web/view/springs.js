@@ -1,7 +1,7 @@
 // Draws springs as coils between two points: instances of one coil of unit length, stretched.
 import * as THREE from 'three';
 
-const SLENDER = 14; // ratio of length to radius at which the wire of the stretched coil is round
+const SLENDER = 14; // length-to-radius ratio at which the stretched wire has a round section
 
 class Coil extends THREE.Curve {
   // Curve of the wire: straight ends, eleven turns between them.

@@ -7,16 +7,16 @@
 // bodies: [{ name, kind: 'dynamic' | 'static' | 'kinematic', color: '#rrggbb', shapes: [...] }], shapes as in geometry.js.
 // options, all optional:
 //   meshes    [{ positions: Float32Array, normals: Float32Array, triangles: Uint32Array }] that shapes refer to
-//   springs   [{ body, at: [x, y, z], other: index or -1, to: [x, y, z] }], model coordinates; `to` in the world if other is -1
-//   bounds    { low: [x, y, z], high: [x, y, z], points } of the whole scene [m]: the first view shows them, the ground is
-//             below them. points (optional) are spheres that the first view must contain: [x, y, z, radius, ...]. Or a
-//             function of measure(i, q), which returns the { low, high } of body i about its model origin with orientation q
+//   springs   [{ body, at: [x, y, z], other: index or -1, to: [x, y, z] }], model coordinates; `to` is a world point if other is -1
+//   bounds    { low: [x, y, z], high: [x, y, z], points } of the whole scene [m]: the first view shows the bounds; the ground
+//             is below. points (optional) are spheres that the first view must contain: [x, y, z, radius, ...]. Or a
+//             function of measure; measure(i, q) returns the { low, high } of body i about its model origin with orientation q
 //             (without q: for any orientation)
 //   ground    height of the ground [m]; default: the lowest point of the bounds
 //   theme     'dark' or 'light'
 //   onChange  called when the camera has moved; the caller must render again
-//   onFollow  called with a body when the camera begins to follow a watched one, and with -1 when the user has moved the
-//             camera away from it
+//   onFollow  called with the watched body when the camera begins to follow it, and with -1 when the user has moved the
+//             camera away
 //
 // The stage:
 //   setPoses(poses)             places all bodies and springs; render() draws them
@@ -25,7 +25,7 @@
 //   select(i)                   draws a ring around a body (-1: none)
 //   follow(i)                   moves the camera with a body (-1: none)
 //   watch(i)                    follows a body as soon as its motion takes it out of the view or far into the background (-1:
-//                               none). The user can turn and zoom meanwhile; moving the camera away from the body ends it
+//                               none). The user can turn and zoom meanwhile; moving the camera away stops following
 //   pick(x, y)                  the body under a point of the canvas [CSS px]: { body, point: [m] } or null
 //   pointAt(x, y, near)         the world point under (x, y) at the distance of the world point `near` [m]: for dragging
 //   show(what, isOn)            shows or hides 'grid', 'shadows', 'springs' or 'trails'
@@ -60,7 +60,7 @@ function spaceOf(bounds) {
   return { center, unit: (size > 0 && Number.isFinite(size) ? size : 1) / VIEW_SIZE, size };
 }
 
-// The bounds [m]. The view's scale depends on them, so bodies are measured in a temporary view with the unit 1 m.
+// The bounds [m]. The view's scale depends on the bounds, so bodies are measured in a temporary view with the unit 1 m.
 function boundsOf(bodies, meshes, given) {
   if (typeof given !== 'function') return given ?? { low: [-1, -1, -1], high: [1, 1, 1] };
   const drawn = createBodies(bodies, meshes, { center: [0, 0, 0], unit: 1 });
@@ -102,7 +102,7 @@ export function createStage(canvas, bodies, options = {}) {
   scene.add(hemisphere, lamp, lamp.target, sun, sun.target, ground.group, drawn.group, springs.group, trails.group, marks.group, arrows.group);
 
   let selected = -1, followed = -1, theme = 'dark', width = 1, height = 1;
-  let watched = -1, isChasing = false, isCentering = false, isUsersView = false; // isChasing: follows because a watched body left
+  let watched = -1, isChasing = false, isCentering = false, isUsersView = false; // isChasing: follows because the watched body left the view
   const followedAt = new THREE.Vector3(), moved = new THREE.Vector3();
 
   const toWorld = (v) => [0, 1, 2].map((c) => v.getComponent(c) * space.unit + space.center[c]);
@@ -110,7 +110,7 @@ export function createStage(canvas, bodies, options = {}) {
 
   // ---- camera ----
 
-  // Distance at which the view contains all points of the bounds; without points, their corners.
+  // Distance at which the view contains all points of the bounds; without points, its corners.
   function fitDistance() {
     const up = Math.tan((camera.fov * Math.PI) / 360), across = up * camera.aspect;
     const right = new THREE.Vector3().crossVectors(camera.up, FIRST_DIRECTION).normalize();
@@ -134,7 +134,7 @@ export function createStage(canvas, bodies, options = {}) {
     if (followed >= 0) follow(followed);
   }
 
-  // Follows a body: puts it in the middle and moves the camera nearer if it is too far to see the body well.
+  // Follows a body: centres it and moves the camera nearer if the body is too far to see well.
   function follow(i) {
     followed = i, isChasing = isCentering = false;
     if (i < 0) return;
@@ -222,7 +222,7 @@ export function createStage(canvas, bodies, options = {}) {
 
   // ---- drawing ----
 
-  // The view is tested before and after the poses change with the same camera, so only the motion of a body makes it leave.
+  // Tests the view before and after the poses change, with the same camera: only motion of the body counts as leaving.
   function setPoses(poses) {
     if (isChasing && isUsersView && !isInView(followed, LOST_AT)) follow(-1), watched = -1, options.onFollow?.(-1);
     const depth = FAR_AT * camera.position.distanceTo(controls.target);

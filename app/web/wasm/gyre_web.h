@@ -28,12 +28,12 @@ const char *gyre_web_method_text(int index);
 
 // ---- open and close ----
 
-/// Reads a scene. A scene with errors gives a run without a world, for which only gyre_web_problem_* and
-/// gyre_web_close may be called. NULL if memory runs out.
+/// Reads a scene. For a scene with errors the run has no world; then only gyre_web_problem_* and gyre_web_close
+/// may be called. NULL if memory runs out.
 gyre_web_run *gyre_web_open(const char *text, size_t size, int has_ledger);
 void gyre_web_close(gyre_web_run *run);
 
-/// The problems of the scene in the order of the file, with the texts of `gyre check`. Line and column count from 1;
+/// The problems of the scene in the order of the file, with the texts of `gyre check`. Lines and columns start at 1;
 /// line 0 means the whole file.
 int gyre_web_problem_count(const gyre_web_run *run);
 int gyre_web_problem_line(const gyre_web_run *run, int index);
@@ -49,7 +49,7 @@ double gyre_web_dt(const gyre_web_run *run);       // [s]
 double gyre_web_duration(const gyre_web_run *run); // [s], of the scene
 double gyre_web_fps(const gyre_web_run *run);
 
-/// Returns 1 if successful. Returns 0 and sets gyre_web_message if not, for example if the method does not support a
+/// Returns 1 on success. On failure returns 0 and sets gyre_web_message, for example if the method does not support a
 /// feature of the world.
 int gyre_web_set_method(gyre_web_run *run, const char *name);
 int gyre_web_set_dt(gyre_web_run *run, double dt);

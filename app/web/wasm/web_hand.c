@@ -1,7 +1,7 @@
 /// Input by hand: impulses, and a spring between a point of a body and a point in the world.
 ///
 /// The damper of the library's spring acts along its line only, so a held body would circle about the hand without end.
-/// Instead the spring has no damper, and the damping force -c v of the held point is applied before every step,
+/// Instead the spring has no damper: the damping force -c v at the held point is computed before every step and
 /// constant during the step. No force then depends on velocity, so every method supports it.
 #include "web_run.h"
 
@@ -20,8 +20,8 @@ static bool is_movable(const gyre_web_run *run, int body) {
            gyre_body_get_kind(run->world, run->bodies[body], &kind) == GYRE_OK && kind == GYRE_BODY_DYNAMIC;
 }
 
-// Lower bound of the effective mass at a model point: 1/m_eff = 1/m + n . [r]^T I^-1 [r] n for a force along n, and the
-// largest value over n is at most the trace.
+// Lower bound of the effective mass at a model point: 1/m_eff = 1/m + n . [r]^T I^-1 [r] n for a force along n, where
+// the last term is at most the trace of [r]^T I^-1 [r].
 static double felt_mass(const gyre_mass_properties *body, gyre_vec3 point) {
     gyre_mass mass;
     gyre_quat axes;
@@ -95,7 +95,7 @@ gyre_result gyre_web_before_step(gyre_web_run *run) {
     gyre_body_id body = run->bodies[hand->body];
     gyre_motion motion;
     gyre_vec3 velocity = {0};
-    // the clock also calls this after its last step; the hand has moved since then
+    // removes an old force: the clock also calls this after its last step, and the hand may have moved since
     gyre_result r = gyre_world_clear_applied(run->world);
     if (r == GYRE_OK) r = gyre_body_get_motion(run->world, body, &motion);
     if (r != GYRE_OK) return r;
@@ -124,8 +124,8 @@ static void remember(gyre_web_run *run, const web_input *input) {
     run->last_step = input->step;
 }
 
-// Performs and records an input. Without memory for the record it fails and changes nothing: an export could not repeat
-// it.
+// Performs and records an input. Without memory for the record it fails and changes nothing, because an export could
+// not repeat the input.
 static int act(gyre_web_run *run, web_input input) {
     input.step = gyre_world_step_count(run->world);
     gyre_result r = reserve_input(run) ? gyre_web_do(run, &input) : GYRE_ERR_NO_MEMORY;

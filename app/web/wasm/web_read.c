@@ -104,7 +104,7 @@ static int index_of(const gyre_web_run *run, gyre_body_id body) {
     return is_there ? index : -1;
 }
 
-// Coordinates of a point: in the model of the body, or in the world without a body.
+// Coordinates of a point: in the model of its body, or in the world if it has no body.
 static gyre_vec3 place_of(const gyre_web_run *run, gyre_body_id body, gyre_point point) {
     if (point.kind != GYRE_AT_CENTER) return point.p;
     gyre_mass_properties mass = {0};

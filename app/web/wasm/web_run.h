@@ -35,7 +35,7 @@ typedef struct web_hand {
 struct gyre_web_run {
     char *text; // the scene as given, for exports
     size_t text_size;
-    gyre_scene *scene; // NULL if it has errors
+    gyre_scene *scene; // NULL if the scene has errors
     gyre_world *world;
     gyre_body_id *bodies;
     int body_count;
