@@ -252,7 +252,7 @@ static int bench_limit(bench_run *run) {
     row.ns = 1e9 * BYTES_OF_A_STEP / bandwidth;
     bench_rows_add(&run->rows, row);
     printf("\nMemory bandwidth %.1f GB/s (a = b + s c%s). For each body a step reads 13 numbers of the state\n"
-           "and 4 of the mass and writes 13 numbers: %d bytes, or %.1f ns at this bandwidth.\n",
+           "and 4 mass properties and writes 13 numbers: %d bytes, or %.1f ns at this bandwidth.\n",
            1e-9 * bandwidth, run->is_quick ? ", quick: partly in the cache" : "", BYTES_OF_A_STEP, row.ns);
     return 1;
 }
@@ -291,7 +291,7 @@ static void print_programs(const bench_run *run) {
 static void print_machine(const bench_machine *machine) {
     printf("Free fall with steps of 1/60 s by gyre_world_step, with checks and rollback unless noted.\n"
            "CPU time for one thread, wall time for several; minimum of several rounds, in which the candidates\n"
-           "take turns. Commit %s, %s, %s",
+           "alternate. Commit %s, %s, %s",
            machine->commit, machine->compiler, machine->cpu);
     if (machine->load >= 0) printf("; load %.1f", machine->load);
     printf(".\n");

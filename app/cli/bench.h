@@ -45,7 +45,7 @@ typedef struct bench_row {
     int threads, is_peer;
     double ns, ns_wall;    // per body and step; ns: CPU time, or wall time with several threads
     double bytes_per_body; // all memory of the world
-    double energy_drift, momentum_drift, attitude_error; // relative, relative, [rad]: after 60 s
+    double energy_drift, momentum_drift, attitude_error; // errors after 60 s: relative, relative, [rad]
     int rate;                                            // steps per second
     long steps;                                          // number of steps before the hash
     uint64_t hash;                                       // hash of the final state of a world, or checksum of a program
@@ -85,7 +85,7 @@ typedef struct bench_candidate {
     int has_names, is_damped, is_grown; // grown: the world is created without a body capacity
     int has_forces;                     // drag and a field on every body
     int has_hook;                       // a constraint hook that does nothing
-    size_t static_count;                // static bodies beside the free ones, created first
+    size_t static_count;                // static bodies, created before the free bodies
     // state during the measurement
     bench_child *child;
     gyre_world *world;
@@ -99,7 +99,7 @@ typedef struct bench_effort {
     int rounds;
 } bench_effort;
 
-/// Creates the bodies in every candidate and measures the candidates in turns, so that other load on the machine
+/// Creates the bodies in every candidate and measures the candidates alternately, so that other load on the machine
 /// affects all of them equally. Adds one row per candidate, in order, with the minimum of all rounds. Skips candidates
 /// whose program is missing or fails. Returns 0 if a world failed.
 int bench_measure(bench_candidate *candidates, int count, const bench_scene *scene, size_t bodies, bench_effort effort,

@@ -5,7 +5,7 @@
 
 enum { SIZES_MAX = 4 };
 
-/// Identifies a measurement, see bench_rows_find.
+/// Identifies a measurement (see bench_rows_find).
 typedef struct measured {
     const char *what, *scene, *options;
     int threads;
@@ -27,7 +27,7 @@ typedef struct bar {
     double limit;
     measured a, b;
     size_t sizes[SIZES_MAX]; // numbers of bodies to test; the worst result counts
-    size_t size_b;           // number of bodies in b; 0: as many as in a
+    size_t size_b;           // number of bodies in b; 0: the same number as in a
 } bar;
 
 #define EXACT(scene)                                                                                                   \

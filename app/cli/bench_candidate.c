@@ -101,7 +101,7 @@ static void keep_least(double *least, double value) {
     if (*least < 0 || value < *least) *least = value;
 }
 
-// Takes one measurement. With several threads it is wall time, because CPU time is that of this thread only.
+// Takes one measurement. With several threads, the measurement is wall time, because CPU time covers this thread only.
 static int time_world(bench_candidate *c, double seconds) {
     double spent, wall;
     while (1) {
@@ -160,7 +160,7 @@ static int time_program(bench_candidate *c, double seconds) {
 
 // ---- measurements ----
 
-// Steps before the hash. The number of steps of a measurement depends on the machine, so the hash is taken earlier.
+// Steps before the hash: a fixed number, because the number of steps of a measurement depends on the machine.
 static long hash_steps_of(size_t bodies) {
     return bodies < MANY ? HASH_STEPS : bodies < 10 * (size_t)MANY ? HASH_STEPS_OF_MANY : HASH_STEPS_OF_A_MILLION;
 }

@@ -18,7 +18,7 @@ static const size_t BODIES_MAX = 10000000;
 
 // ---- memory ----
 
-enum { HEADER_SIZE = 64 }; // before each block, which stays aligned
+enum { HEADER_SIZE = 64 }; // precedes each block and keeps its alignment
 
 static void *take(size_t size, size_t alignment, void *user) {
     limits *l = user;

@@ -3,20 +3,20 @@
 
 #include "cli.h"
 
-/// The limits of a command, and those that were exceeded.
+/// The limits of a command, and which limits were exceeded.
 typedef struct limits {
     size_t bodies;
     size_t file, scene, pipe; // [bytes] of a mesh or snapshot, of a scene, of a pipe or device
     size_t memory, taken;     // [bytes]
     size_t file_refused;      // [bytes]: the limit that a file exceeded, or 0
     int bodies_refused, memory_refused;
-    gyre_allocator allocator; // gives at most `memory`; for one thread at a time
+    gyre_allocator allocator; // allocates at most `memory`; for one thread at a time
 } limits;
 
 /// Sets the limits to the options, or to their defaults. The allocator points to *l, so *l must not move.
 void limits_init(limits *l, const cli_options *asked);
 
-/// Maximum size of that file, or of standard input for "-". `usual` is l->scene or l->file.
+/// Maximum size of the file at `path`, or of standard input for "-". `usual` is l->scene or l->file.
 size_t limit_of_input(const limits *l, const char *path, size_t usual);
 
 /// Records the limit if the result is GYRE_ERR_FILE_TOO_LARGE.

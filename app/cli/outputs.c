@@ -110,7 +110,8 @@ static int end_file(output_file *file, int is_early) {
     gyre_result r = gyre_recording_end(file->recording, is_early);
     if (is_stopped(r)) {
         flush_output();
-        fprintf(stderr, "gyre run: -o %s: interrupted: not written, its energies take too long to compute\n",
+        fprintf(stderr,
+                "gyre run: -o %s: not written: the run was interrupted, and computing energies takes too long\n",
                 shown(file->path).text);
         return EXIT_SIGNAL + interrupt_signal();
     }

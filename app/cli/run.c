@@ -163,7 +163,7 @@ static int print_results(const run *r, const ending *end) {
     gyre_result result = gyre_world_get_ledger(r->world, &ledger);
     if (is_stopped(result)) {
         flush_output();
-        fprintf(stderr, "gyre run: interrupted: the ledger is not printed, its energies take too long to compute\n");
+        fprintf(stderr, "gyre run: interrupted: no ledger is printed, because computing its energies takes too long\n");
         return EXIT_SIGNAL + interrupt_signal();
     }
     if (result == GYRE_OK && !r->asked->quiet) result = print_ledger(r->world, &ledger);

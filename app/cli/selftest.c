@@ -280,7 +280,7 @@ static int run_check(const check *c) {
     printf("%3s  %-54s %10.6g ", c->item, c->name, c->expected);
     if (r != GYRE_OK)
         printf("%22s", gyre_result_name(r));
-    else // all digits after a failure, because the numbers may agree in their first six digits
+    else // prints all digits after a failure, because the numbers may agree in their first six digits
         printf(is_passed ? "%22.6g" : "%22.17g", got);
     printf("  %s\n", is_passed ? "ok" : "FAIL");
     return is_passed;

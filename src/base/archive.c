@@ -88,7 +88,7 @@ void gyre_archive_string(archive *stream, char **text, size_t max_length, const 
     }
     gyre_archive_bytes(stream, *text, length);
 
-    // reject a NUL inside the text: it would be written differently
+    // reject a NUL inside the text: such a text would be written differently
     if (is_reading && memchr(*text, 0, length)) {
         gyre_give_back(allocator, *text);
         *text = NULL;

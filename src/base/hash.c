@@ -4,7 +4,8 @@
 #include <string.h>
 
 // Each step is a bijection of the state for a fixed value, and of the value for a fixed state (xor, multiplication by
-// an odd number, xor-shift). So inputs that differ in one value never collide. The multiplier is 2^64 / golden ratio.
+// an odd number, xor-shift). Inputs that differ in one value therefore never collide. The multiplier is 2^64 / golden
+// ratio.
 static uint64_t stirred(uint64_t state, uint64_t value) {
     state = (state ^ value) * UINT64_C(0x9e3779b97f4a7c15);
     return state ^ (state >> 32);

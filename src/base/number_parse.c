@@ -37,7 +37,7 @@ typedef struct written_number {
     int64_t exponent;
 } written_number;
 
-// A large integer, least significant limb first. Limbs from `count` on are undefined.
+// A large integer, least significant limb first. Limbs with an index >= `count` are undefined.
 typedef struct big {
     int count;
     uint32_t limbs[LIMB_COUNT];
@@ -63,7 +63,7 @@ static const char *take_digits(const char *p, const char *end, written_number *n
 
 // Adds the exponent after the letter e and returns its end; NULL if it is invalid.
 static const char *take_exponent(const char *p, const char *end, written_number *number) {
-    const int64_t limit = INT64_C(100000000000000000); // above any text's number of digits, and far from overflow
+    const int64_t limit = INT64_C(100000000000000000); // more than the digits of any text, and far from overflow
     bool is_negative = p < end && *p == '-';
     if (p < end && (*p == '-' || *p == '+')) p++;
     if (p == end || !is_digit(*p)) return NULL;

@@ -15,7 +15,7 @@ static bool is_invisible(uint32_t code) {
     return is_control || is_line_end || is_direction;
 }
 
-// Writes the displayed form of the character at `text` to `out`; returns the number of bytes it has in the text.
+// Writes the displayed form of the character at `text` to `out`; returns the character's length in the text [bytes].
 static size_t show_character(const char *text, const char *end, char out[8]) {
     uint32_t code = 0;
     size_t length = gyre_utf8_decode(text, end, &code);

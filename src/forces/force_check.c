@@ -61,7 +61,7 @@ static gyre_result check_any_point(const void *value, const gyre_force_field_row
     return check_vector(&point->p, row, out);
 }
 
-// Refuses a point without its kind: it would count as the centre of mass, and the lever arm would be lost.
+// Refuses a point without its kind: such a point would mean the centre of mass and lose its lever arm.
 static gyre_result check_point(const void *value, const gyre_force_field_row *row, const sentence *out) {
     const gyre_point *point = value;
     gyre_result r = check_any_point(value, row, out);

@@ -13,7 +13,7 @@ typedef struct spring_end {
 // With d from the other end to this end and u the velocity of this end relative to the other:
 // elastic = -k (|d| - l) d/|d|,  damped = -c (u . n) n with n = d/|d|,  V = k/2 (|d| - l)^2
 // At |d| = 0 there is no direction: the damper and a spring with a rest length have force 0, the mean over all
-// directions. A spring of rest length 0 is -k d everywhere, exactly.
+// directions. The force of a spring of rest length 0 is exactly -k d everywhere.
 PURE spring_end spring_between(vec3 d, vec3 u, const gyre_force_spring *p) {
     real k = splat(p->stiffness), rest_length = splat(p->length);
     real distance = length(d);

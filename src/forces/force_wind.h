@@ -1,4 +1,4 @@
-/// Resistance of a medium that moves.
+/// Drag in a moving medium.
 #pragma once
 
 #include "forces/force_drag.h"

@@ -11,7 +11,7 @@
 static const double SAFETY = 0.9;
 static const double BETA = 0.04;
 static const double SHRINK_MIN = 0.2, GROW_MAX = 10, GROW_MAX_IMPLICIT = 5;
-// An implicit method changes its step size, and so its LU factors, only for a gain of at least this factor.
+// An implicit method changes its step size, which requires new LU factors, only for a gain of at least this factor.
 static const double GROW_MIN_IMPLICIT = 1.2;
 
 static double exponent_of(const solver *s) { return 1.0 / (s->table->error_order + 1); }

@@ -39,7 +39,7 @@ static void log_not_finite(const solver *s) {
 static void log_not_converged(const solver *s, double h) {
     gyre_log_line(&s->options->log, GYRE_LOG_ERROR,
                   "the equations of the step from t = %.17g could not be solved; the worst component is %zu: use steps "
-                  "shorter than %g, or step = 0, which chooses them",
+                  "shorter than %g, or step = 0 for automatic steps",
                   s->t, s->report->component, h);
 }
 

@@ -3,8 +3,8 @@
 /// A stage is the equation k = f(t, base + h gamma k) for its derivative k. Newton's method solves
 ///     (I - h gamma J) dk = f(t, base + h gamma k) - k,    J = df/dy at the beginning of some step,
 /// with one J and one LU factorization for all stages and, while it converges fast enough, for later steps. The unknown
-/// is k and not the state, so that constant components keep their bits: a zero row of J (the angular momentum of a free
-/// body) gives k = f directly.
+/// is k and not the state, so that constant components stay bit-identical: a zero row of J (the angular momentum of a
+/// free body) gives k = f directly.
 ///
 /// Components beyond error_length are accumulated sums, not part of the equations: their derivative is evaluated once
 /// at the solution of each stage.
@@ -19,7 +19,7 @@
 #include <string.h>
 
 // An iteration has converged when its error, estimated from the last correction, is below this fraction of the
-// tolerance. The second value is for given steps, whose own error is unknown here.
+// tolerance. The second value is for steps of fixed size, whose error is unknown here.
 static const double PART_OF_TOLERANCE = 1e-2, PART_OF_TOLERANCE_FIXED = 1e-5;
 enum { ITERATIONS_MAX = 10 };
 // If corrections shrink by less than CONTRACTION_FAST per iteration, J is evaluated again for the next step. (Measured
@@ -32,7 +32,7 @@ static const double SCALE_MIN = 3e-3;
 gyre_result gyre_newton_check(const gyre_ode_options *options, size_t length) {
     if (!gyre_method_is_implicit(options->method) || length <= GYRE_IMPLICIT_LENGTH_MAX) return GYRE_OK;
     gyre_log_line(&options->log, GYRE_LOG_ERROR,
-                  "%s solves for all components together, %zu at most, and the system has %zu: use an explicit method",
+                  "%s solves for at most %zu components together, but the system has %zu: use an explicit method",
                   gyre_method_name(options->method), GYRE_IMPLICIT_LENGTH_MAX, length);
     return GYRE_ERR_TOO_LARGE;
 }
@@ -56,7 +56,7 @@ void gyre_newton_init(solver *s, double *block) {
 // curvature. `change` is the change of the component in a step; it sets the scale of a component that is 0.
 static double increment_of(double y, double change) {
     double scale = larger(larger(magnitude(y), magnitude(change)), SCALE_MIN);
-    return y + root(DBL_EPSILON) * scale - y; // the difference that is really added
+    return y + root(DBL_EPSILON) * scale - y; // the difference actually added
 }
 
 // Computes column j of J. Beyond the edge of f's domain it uses the difference in the opposite direction.

@@ -60,7 +60,7 @@ bool gyre_solver_is_before(const solver *s, size_t a, size_t b) {
     return a % s->stride < b % s->stride;
 }
 
-// Reports the first non-finite component. Components beyond error_length are accumulated sums and do not matter.
+// Reports the first non-finite component. Ignores components beyond error_length, which are accumulated sums.
 static gyre_result check_finite(solver *s, const double *values) {
     if (is_finite_array(values, s->error_length)) return GYRE_OK;
     size_t first = SIZE_MAX;
@@ -123,7 +123,7 @@ gyre_result gyre_solver_try_step(solver *s, double h, double t_next) {
     return check_finite(s, s->y_next);
 }
 
-// Calls the observer, which can interpolate and for that needs the derivative at the end of the step.
+// Calls the observer. Interpolation in the observer needs the derivative at the end of the step.
 static gyre_result show_step(solver *s, double h, double t_next, const double *k_end) {
     dense_step dense = {s->table, h, s->k, k_end};
     gyre_ode_step step = {

@@ -29,7 +29,7 @@ typedef struct vector_layout {
     /// influence the steps.
     size_t error_length;
     /// 0: one number after another. Otherwise the leading components are streams of `stride` numbers, one number of
-    /// each body; of several culprits, a report names the first number of the first body.
+    /// each body; if several components fail, a report names the first number of the first body.
     size_t stride;
 } vector_layout;
 
@@ -64,8 +64,8 @@ gyre_result gyre_ode_check(const double *y0, const double *out, size_t length, d
 gyre_result gyre_advance_check(const gyre_system *system, const gyre_ode_options *options, const double *y0,
                                size_t length, gyre_ode_report *report);
 
-/// gyre_ode for a state vector with this layout. The results of implicit methods depend
-/// on the order of the components in the last bits; the results of explicit methods do not.
+/// gyre_ode for a state vector with this layout. The last bits of an implicit method's results depend on the order of
+/// the components; results of explicit methods do not.
 gyre_result gyre_ode_with_layout(const double *y0, double *out_yend, const vector_layout *layout, double t0, double t1,
                                  gyre_derivative dydt, void *user, const gyre_ode_options *options,
                                  gyre_ode_report *report);
@@ -91,7 +91,7 @@ void gyre_solver_combine(const solver *s, double h, const double *weights, int c
 /// nothing else.
 gyre_result gyre_solver_try_step(solver *s, double h, double t_next);
 
-/// Makes the proposed state the current one at time t_next: projects it and calls the observer.
+/// Accepts the proposed state at time t_next: projects it and calls the observer.
 gyre_result gyre_solver_accept_step(solver *s, double h, double t_next);
 
 /// Integrates from s->t to t1; the result is s->y.

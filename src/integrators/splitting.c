@@ -61,7 +61,7 @@ static void kick_all(const splitting *run, double h, const double *y, double *ou
 }
 
 // Closing kick of a step with one drift. Forces may depend on velocity, but the current momenta belong to the middle of
-// the step. With the momenta that the opening force predicts the order is 2 (measured with drag: 2.03; with the
+// the step. With momenta predicted from the opening force, the order is 2 (measured with drag: 2.03; with the
 // current momenta: 1.01).
 static gyre_result closing_kick(splitting *run, double t, double h) {
     kick_all(run, h, run->y, run->y_force);
@@ -116,7 +116,7 @@ static gyre_result check_bodies(const splitting *run, double t) {
                           t);
             return GYRE_ERR_NOT_FINITE;
         }
-        GYRE_VALIDATE(magnitude(quat_dot(Y.q, Y.q) - 1) < 1e-14); // every way to rotate normalises the quaternion
+        GYRE_VALIDATE(magnitude(quat_dot(Y.q, Y.q) - 1) < 1e-14); // all rotations normalise the quaternion
     }
     return GYRE_OK;
 }
@@ -185,7 +185,7 @@ gyre_result gyre_advance_splitting(const gyre_system *system, const double *y0, 
     gyre_result r = check_run(system, run.method, t0, t1, options);
     if (r == GYRE_OK) r = gyre_step_grid_make(t0, t1, options, &grid);
     if (r != GYRE_OK) return r;
-    // three state vectors, and the wrenches in the place of a fourth
+    // three state vectors, and the wrenches in place of a fourth
     size_t block_length;
     if (!size_multiply(length, 4, &block_length)) return GYRE_ERR_TOO_LARGE;
     double *block = gyre_take_array(&options->allocator, block_length, sizeof *block);

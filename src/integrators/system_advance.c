@@ -92,8 +92,8 @@ static gyre_result advance_runge_kutta(const gyre_system *system, const double *
     return r;
 }
 
-// Reports the first non-finite number, and orientations that cannot be projected to rotations. With a projection of the
-// caller, matrices may be far from rotations.
+// Reports the first non-finite number, and orientations that cannot be projected to rotations. With the caller's
+// projection, matrices may be far from rotations.
 static gyre_result check_start(const gyre_system *system, const gyre_ode_options *options, const double *y,
                                size_t length, gyre_ode_report *report) {
     size_t size = gyre_form_size(system->form);
@@ -120,7 +120,7 @@ static gyre_result check_start(const gyre_system *system, const gyre_ode_options
     return GYRE_OK;
 }
 
-// Returns the system with the log of the options if it has none.
+// Returns the system, with the log of the options if the system has no log.
 static gyre_system with_a_log(const gyre_system *system, const gyre_ode_options *options) {
     gyre_system heard = *system;
     if (!heard.log.write) heard.log = options->log;

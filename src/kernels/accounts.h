@@ -9,8 +9,8 @@ PURE mask responds_to_forces(const sweep *s, size_t i) {
     return load_real(s->fixed + STREAM_MASS * s->stride + i) > ZERO;
 }
 
-// v and w in the middle of a kick, which are the means of those before and after, because they are linear in the
-// momenta.
+// v and w in the middle of a kick: the means of the values before and after the kick, because velocities are linear in
+// the momenta.
 PURE auxiliary mean_velocities(const sweep *s, size_t i, const state *Y, const wrench *W, double h) {
     state middle = *Y;
     kick_in_place(&middle, W, splat(0.5 * h));
@@ -34,7 +34,7 @@ PURE void account_kick(lane_account *to, const sweep *s, size_t i, const state *
     lane_sum_add_vec3(&to->sums[ACCOUNT_IMPULSE], i, J);
     lane_sum_add_vec3(&to->sums[ACCOUNT_ANGULAR_IMPULSE], i, add(scale(splat(h), W->tau), cross(Y->x, J)));
     if (!s->has_applied) return;
-    const state copy = *Y; // copies, so that the caller's stay in registers
+    const state copy = *Y; // copies, so that the caller's variables stay in registers
     const wrench copy_of_W = *W;
     account_applied(to, s, i, &copy, &copy_of_W, h);
 }
@@ -56,7 +56,7 @@ OUT_OF_LINE void account_damping(lane_account *to, const sweep *s, size_t i, con
                       add(scale(change_of_spin, Y->L), scale(change, cross(Y->x, Y->P))));
 }
 
-/// Adds energies and momenta of the bodies in s->from that forces move to sums.
+/// Increases `sums` by the energies and momenta of the bodies in s->from that forces move.
 static inline void sum_up_sweep(const sweep *s, gyre_vec3 gravity, lane_sum sums[TOTAL_COUNT]) {
     vec3 g = vec3_splat(gravity), none = {ZERO, ZERO, ZERO};
     for (size_t i = s->begin; i < s->end; i += GYRE_LANES) {

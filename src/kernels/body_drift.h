@@ -10,7 +10,7 @@
 #include "motion/turn.h"
 #include "state/auxiliary.h"
 
-/// M g at the centre of mass; has a torque about a pivot elsewhere.
+/// M g at the centre of mass; exerts a torque about a pivot at another point.
 PURE wrench weight_of(const sweep *s, size_t i, quat q, vec3 g) {
     vec3 F = scale(load_real(s->fixed + STREAM_MASS * s->stride + i), g);
     wrench W = {F, {ZERO, ZERO, ZERO}};
@@ -46,7 +46,7 @@ PURE mass_props load_drift_props(const sweep *s, size_t i) {
     return load_props(s->fixed, s->has_locks ? s->features : NULL, s->stride, i);
 }
 
-/// Velocities at a pose with orientation matrix R; only bodies with locks compute those of locked bodies.
+/// Velocities at a pose with orientation matrix R; takes locks into account only if the sweep has locks.
 PURE auxiliary velocities_at(const sweep *s, size_t i, const mat3 *R, vec3 P, vec3 L) {
     if (s->has_locks) {
         mass_props props = load_props(s->fixed, s->features, s->stride, i);
@@ -63,7 +63,7 @@ PURE vec3 body_momentum(const state *Y, vec3 carried, const sweep *s, size_t i) 
     return vec3_pick(is_carried, carried, derived);
 }
 
-/// Returns the times by which the pose advances and the factors of the momenta.
+/// Returns the times by which a damped pose advances, and the damping factors of the momenta.
 PURE void load_damped(const sweep *s, size_t i, double h, damped *out_linear, damped *out_angular) {
     *out_linear = *out_angular = (damped){splat(h), ONE};
     if (!s->has_damping) return;
@@ -85,7 +85,8 @@ PURE void damp_body(state *Y, vec3 *m, const sweep *s, const damped *linear, con
     *m = scale(angular->factor, *m);
 }
 
-/// The orientation of a body with rotation locks, which turns evenly about its axis. A body at rest keeps its bits.
+/// The orientation of a body with rotation locks, which turns evenly about its axis. A body at rest stays
+/// bit-identical.
 PURE quat locked_turn(const state *Y, const mass_props *props, real h) {
     mat3 R = quat_to_mat3(Y->q);
     vec3 w = locked_angular_velocity(&R, Y->L, props);
@@ -101,7 +102,7 @@ PURE void drift_by_velocity(state *Y, vec3 *m, const sweep *s, size_t i, double 
     vec3 w = times(props.inv_inertia, rotate_back(Y->q, Y->L));
     quat turned = turn == TURN_QUATERNION ? first_order_turn_in_body(Y->q, w, angular.time)
                                           : exponential_turn_in_body(Y->q, w, angular.time);
-    turned = quat_pick(is_zero(w), Y->q, turned); // a body at rest keeps its bits
+    turned = quat_pick(is_zero(w), Y->q, turned); // a body at rest stays bit-identical
     if (s->has_locks) {
         vec3 w_world = auxiliary_of(Y, &props).w;
         quat held = turn == TURN_QUATERNION ? first_order_turn(Y->q, w_world, angular.time)

@@ -16,7 +16,7 @@ PURE words digested(words h, words word) {
     return h ^ (h >> 29);
 }
 
-// Spreads each bit over the whole word: digests are added up, and common bits of two of them must not cancel.
+// Spreads each bit over the whole word: digests are added, and equal bits of two digests must not cancel.
 // The constants are those of Stafford's variant 13 (splitmix64).
 PURE words finished_digest(words h) {
     h = (h ^ (h >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);

@@ -1,4 +1,4 @@
-/// The list of kernels, and a test of which of them this machine can run.
+/// The list of kernels, and a test for the kernels that this machine can run.
 #include "kernels/kernel.h"
 
 #include "gyre/kernels.h"
@@ -15,7 +15,7 @@ enum { KERNEL_COUNT = sizeof kernels / sizeof kernels[0] };
 
 const kernel_table *gyre_kernel(int index) { return (unsigned)index < KERNEL_COUNT ? kernels[index] : NULL; }
 
-// The narrow ones are in the baseline of every target they are built for.
+// Narrow kernels need no test: every target they are built for can run them.
 static bool has_cpu_for(const kernel_table *kernel) {
 #if defined(__x86_64__) || defined(__i386__)
     if (kernel->lanes == 8) return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq");

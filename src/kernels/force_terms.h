@@ -1,4 +1,4 @@
-/// Forces that act on every body alike, evaluated for a batch of lane groups at a time.
+/// Evaluates forces that act on every body alike, one batch of lane groups at a time.
 #pragma once
 
 #include "forces/pulls.h"
@@ -13,8 +13,8 @@ typedef struct force_batch {
     pull (*terms)[BATCH]; // of each force; NULL without accounts
 } force_batch;
 
-/// A lane group as the input of forces: its pose, with given momenta P and L. Leaves the velocities 0 unless they are
-/// needed, because they are most of the work.
+/// A lane group as the input of forces: its pose, with given momenta P and L. Computes velocities only if they are
+/// needed (else 0), because they are most of the work.
 PURE placed placed_group(const sweep *s, size_t i, const state *Y, quat unit, vec3 P, vec3 L, bool needs_velocities) {
     const vec3 zero = {ZERO, ZERO, ZERO};
     real mass = load_real(s->fixed + STREAM_MASS * s->stride + i);
@@ -49,8 +49,8 @@ PURE void add_term(const pull *force, double factor, wrench *sum, pull *out_term
 #define TERM_pair(name) TERM_alone(name)
 #define TERM_block(name)
 
-// Adds one force at kick k. Every kind has a loop, in which the compiler drops its zero terms. Out of line: no other
-// code needs to be compiled together with all forces.
+// Adds one force at kick k. Every kind has a separate loop, from which the compiler removes terms that are 0. Out of
+// line: no other code needs to be compiled together with all forces.
 OUT_OF_LINE void add_force(force_batch *batch, const uniform_force *f, int k, const surroundings *around, pull *terms) {
     switch ((int)f->kind) {
 #define GYRE_FORCE_BEGIN(name, reach, has_potential, depends_on_velocity, text) TERM_##reach(name)

@@ -1,4 +1,5 @@
-/// Loops over many bodies, one table of functions per width of `real`. They work on arrays and know no world.
+/// Loops over many bodies, one table of functions per width of `real`. They work on arrays and do not depend on the
+/// world.
 #pragma once
 
 #include "gyre/forces.h"
@@ -25,13 +26,13 @@ enum account_sum {
     ACCOUNT_COUNT
 };
 
-/// Forces that act on every body alike, at the kicks of a step; stage by stage, at kick 0.
+/// Forces that act on every body alike, with times and factors per kick. Evaluation stage by stage uses kick 0.
 enum { UNIFORM_FORCES_MAX = 8, KICKS_MAX = COMPOSITION_DRIFTS_MAX + 1 };
 
 typedef struct uniform_force {
     gyre_force_kind kind;                    // not a callback and not mutual
     const gyre_force_parameters *parameters; // resolved, valid for all bodies
-    double factor[KICKS_MAX];                // of window and profile; 0: the force does not act
+    double factor[KICKS_MAX];                // window times profile at each kick; 0: the force does not act
 } uniform_force;
 
 typedef struct uniform_forces {
@@ -42,7 +43,7 @@ typedef struct uniform_forces {
     gyre_vec3 gravity;
 } uniform_forces;
 
-/// The power of a force on all bodies [W]: of the part with a potential, and of the rest.
+/// The power of a force on all bodies [W]: the part with a potential, and the rest.
 typedef struct power_sum {
     lane_sum conservative, other;
 } power_sum;
@@ -58,16 +59,16 @@ enum total_sum { TOTAL_KINETIC, TOTAL_POTENTIAL, TOTAL_P, TOTAL_L = 5, TOTAL_COU
 /// A range of bodies as streams (kernels/streams.h), and the features that occur among them.
 typedef struct sweep {
     const double *from; // moving streams to read
-    double *to;         // moving streams to write; may be the same
+    double *to;         // moving streams to write; may equal `from`
     double *fixed;
     size_t stride;      // doubles from one stream to the next
-    size_t begin, end;  // of the bodies; both are multiples of the lanes
+    size_t begin, end;  // first body and end; multiples of the lane count
     bool is_past_cache; // 1: stores bypass the cache, because the results are not read again soon
     bool has_locks, has_driven, has_damping, has_pivots, has_carried, has_applied;
     // read only for these features and to evaluate forces; else may be NULL
     const double *features, *applied;
     double *wrench, *predicted;
-    lane_account *accounts; // one for each kick with its drift; may be NULL
+    lane_account *accounts; // one account for each kick with its drift; may be NULL
 } sweep;
 
 /// A kick of the momenta by the wrench for `kick` seconds, then a drift of the pose for `drift` seconds. Either may be
@@ -102,7 +103,7 @@ typedef struct kernel_table {
     /// True if every lane rounds a product before adding to it, as the reproducible results require.
     bool (*rounds_products)(void);
     void (*kick_drift)(const sweep *s, const kick_drift *p);
-    /// Sets the wrench of every body in s->from to that of uniform gravity.
+    /// Sets the wrench of every body in s->from to its weight in uniform gravity.
     void (*set_weights)(const sweep *s, gyre_vec3 gravity);
     /// Adds uniform forces to the wrenches, evaluated at the poses of s->from and at `momenta` (P, then L).
     void (*add_forces)(const sweep *s, const double *momenta, const uniform_forces *forces);
@@ -111,13 +112,13 @@ typedef struct kernel_table {
     void (*account_powers)(const sweep *s, const double *momenta, const uniform_forces *forces, double kick);
     /// Writes the momenta after a kick of `kick` seconds by the present wrench to the predicted streams.
     void (*predict_momenta)(const sweep *s, double kick);
-    /// Returns the first bad body of s->to: one with a non-finite number or an orientation of length 0. s->end if there
-    /// is no bad body.
+    /// Returns the first bad body of s->to, with a non-finite number or an orientation of length 0; s->end if there is
+    /// no bad body.
     size_t (*first_bad)(const sweep *s);
-    /// Computes all kicks and drifts of a step, then first_bad, with the bits of set_weights, add_forces and kick_drift
-    /// for each of them. It does not use the wrench streams, and a body stays in the cache for the whole step.
+    /// Computes all kicks and drifts of a step, then first_bad; bit-identical to separate calls of set_weights,
+    /// add_forces and kick_drift. It does not use the wrench streams, and a body stays in the cache for the whole step.
     size_t (*split_step)(const sweep *s, const split_step *f);
-    /// Copies states, in place if y is out, and normalises their orientations. Returns a lane group that may have a
+    /// Copies states (in place if y == out) and normalises their orientations. Returns a lane group that may have a
     /// non-finite number or an orientation of length 0, or s->end.
     size_t (*normalize)(const sweep *s, const solver_streams *v);
     /// Evaluates dY/dt with the present wrenches. Returns a lane group whose wrench may be non-finite, or s->end.
@@ -144,7 +145,7 @@ const kernel_table *gyre_kernel_best(void);
 /// Returns the kernel with this name; NULL if there is no such kernel or it cannot run.
 const kernel_table *gyre_kernel_find(const char *name);
 
-// The name of the table of a kernel_<type>.c.
+// The name of the table that kernel_<type>.c defines.
 #define KERNEL_JOIN(a, b) a##b
 #define KERNEL_EXPAND(a, b) KERNEL_JOIN(a, b)
 #define KERNEL_TABLE KERNEL_EXPAND(gyre_kernel_, KERNEL_NAME)

@@ -1,5 +1,5 @@
-/// Four doubles at a time: AVX2. The build gives this file, and no other, -mavx2 (and never -mfma: a fused product and
-/// sum rounds once, the other kernels round twice).
+/// Four doubles at a time: AVX2. Only this file is compiled with -mavx2, and never with -mfma: a fused multiply-add
+/// rounds once, but the other kernels round twice.
 #define GYRE_LANES 4
 #define KERNEL_NAME f64x4
 #if defined(__AVX2__)

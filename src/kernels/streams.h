@@ -1,10 +1,10 @@
-/// Body states as streams: one array of doubles per number, indexed by slot.
+/// Body states as streams: one array of doubles per component, indexed by slot.
 ///
-/// `moving` streams change in a step. A transactional world has them twice: a step reads one buffer and writes the
-/// other. `fixed` streams exist once. Both are in one slab. The other streams come in groups that exist only if a body
-/// needs them; without a group every body has the values of a free body. The distance between streams is not a multiple
-/// of 4096 bytes, so that the numbers of one body do not fall into the same cache set. Streams are padded to whole lane
-/// groups with bodies at rest.
+/// `moving` streams change in a step. A transactional world has two buffers of moving streams: a step reads one buffer
+/// and writes the other. `fixed` streams exist once. Moving and fixed streams are in one slab. The other streams come
+/// in groups that exist only if a body needs them; without a group every body has the values of a free body. The
+/// distance between streams is not a multiple of 4096 bytes, so that the numbers of one body do not fall into the same
+/// cache set. Streams are padded to whole lane groups with bodies at rest.
 #pragma once
 
 #include "forces/placed.h"
@@ -124,7 +124,7 @@ PURE mass_props load_free_props(const double *fixed, size_t stride, size_t i) {
     };
 }
 
-/// The constants of any bodies; all are free if `features` is NULL.
+/// The constants of bodies of any kind; all bodies are free if `features` is NULL.
 PURE mass_props load_props(const double *fixed, const double *features, size_t stride, size_t i) {
     mass_props m = load_free_props(fixed, stride, i);
     if (!features) return m;

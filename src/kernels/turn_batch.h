@@ -1,7 +1,7 @@
 /// Short exact turns of a batch: several lane groups side by side.
 ///
-/// One group alone is a chain of some three hundred dependent operations, more than a CPU reorders. Passes over a batch
-/// (spin, end of the turn, orientation) interleave several such chains.
+/// One group alone is a chain of about three hundred dependent operations, more than a CPU reorders. Passes over a
+/// batch (spin, end of the turn, orientation) interleave several such chains.
 #pragma once
 
 #include "kernels/kernel.h"
@@ -9,7 +9,7 @@
 
 enum { BATCH = 4 }; // lane groups; their numbers stay in the first-level cache
 
-/// Number of lane groups, from body i on, of one batch.
+/// Number of lane groups in the batch that begins with body i.
 PURE int groups_from(const sweep *s, size_t i) {
     size_t left = (s->end - i) / GYRE_LANES;
     return left < BATCH ? (int)left : BATCH;
@@ -24,10 +24,10 @@ typedef struct turning {
     short_end end;
 } turning;
 
-/// Prefetches the bodies of the next batch while this one is computed, a few streams at a time: the hardware follows
+/// Prefetches the bodies of the next batch during the current batch, a few streams at a time: the hardware follows
 /// fewer streams than a step reads, and a hundred requests at once would stall.
 typedef struct prefetch {
-    const double *moving, *fixed; // at the first of those bodies
+    const double *moving, *fixed; // at the first body of the next batch
     size_t stride;
     int is_on;
 } prefetch;
@@ -52,7 +52,7 @@ PURE mask begin_turn(turning *g, quat q, vec3 m, const rotor *c, real time) {
 }
 
 /// Computes the ends of the short turns, except for the groups in the bit set `skipped`. Eight lanes have enough
-/// registers to be faster in two shorter passes; four lanes have not.
+/// registers to be faster in two shorter passes; four lanes do not.
 PURE void reach_ends(turning *batch, int count, unsigned skipped, const prefetch *next) {
     for (int j = 0; j < count; j++) {
         prefetch_streams(next, next->moving, 0, 7, j);

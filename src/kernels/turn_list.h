@@ -1,7 +1,7 @@
 /// Exact turns that are too long for the short formula.
 ///
-/// Bodies that need the same formula are listed, wherever in the sweep they are, and turn together when there is one
-/// for every lane of a batch. (With lists for each batch of bodies, spins up to 60 rad/s took a third longer.)
+/// Bodies from the whole sweep that need the same formula are listed, and turn together when they fill all lanes of a
+/// batch. (Separate lists for each batch of bodies took a third longer at spins up to 60 rad/s.)
 #pragma once
 
 #include "kernels/kernel.h"
@@ -15,7 +15,7 @@ typedef struct turn_input {
     vec3 m;                    // momentum, body frame
     vec3 inertia, inv_inertia; // principal moments and their inverses
     real time;
-    real factor; // of m after the turn, by damping
+    real factor; // damping factor of m after the turn
 } turn_input;
 
 enum { TURN_INPUT_REALS = sizeof(turn_input) / sizeof(real) };
@@ -30,7 +30,7 @@ typedef struct turn_list {
 /// One list for each class of turns, one more for LONG_TURN with several substeps.
 enum { SEVERAL_SUBSTEPS = TURN_CLASS_COUNT, TURN_LIST_COUNT };
 
-#define ONE_SUBSTEP_THETA 0.98 ///< less than LONG_THETA with any rounding error
+#define ONE_SUBSTEP_THETA 0.98 ///< below LONG_THETA in spite of rounding errors
 
 typedef struct turn_lists {
     bool is_suspect; // an orientation after a turn may be non-finite
@@ -48,7 +48,8 @@ PURE void copy_lane(turn_input *to, int to_lane, const turn_input *from, int fro
         put_lane_in((real *)to + n, to_lane, lane_in((const real *)from + n, from_lane));
 }
 
-// Turns by one step of a rule, in two passes: the divisions and roots of one group overlap other work of the next.
+// Turns by one step of a rule, in two passes: divisions and roots of one group overlap with other operations of the
+// next group.
 PURE void turn_batch_by_rule(turn_input *in, int groups, const twist_rule *rule) {
     free_spin spin[BATCH];
     orbit_place places[BATCH][PLACES_MAX];
@@ -84,7 +85,7 @@ OUT_OF_LINE void turn_inputs(turn_input *in, int groups, int list) {
 
 PURE bool is_turn_suspect(const turn_input *in) { return any(negated(ZERO * quat_dot(in->q, in->q) == ZERO)); }
 
-/// Turns the listed bodies and writes their orientations, and momenta where carried, to s->to. Unused lanes repeat the
+/// Turns the listed bodies and writes their orientations and carried momenta to s->to. Unused lanes repeat the
 /// first body.
 OUT_OF_LINE void turn_listed(const sweep *s, turn_lists *lists, int which) {
     turn_list *list = &lists->of[which];
@@ -107,7 +108,7 @@ OUT_OF_LINE void turn_listed(const sweep *s, turn_lists *lists, int which) {
     list->count = 0;
 }
 
-// The same for a group from body i on, all of one list.
+// The same for the group that begins with body i, if all its bodies are on one list.
 OUT_OF_LINE void turn_group(const sweep *s, size_t i, turn_input *in, int which, bool *is_suspect) {
     turn_inputs(in, 1, which);
     if (is_turn_suspect(in)) *is_suspect = true;
@@ -115,7 +116,7 @@ OUT_OF_LINE void turn_group(const sweep *s, size_t i, turn_input *in, int which,
     if (s->has_carried) store_vec3(s->to + STREAM_M * s->stride, s->stride, i, scale(in->factor, in->m));
 }
 
-// The list of each lane, as a number.
+// The index of each lane's list, as a number.
 PURE real list_of(const free_spin *spin, const turn_input *input) {
     rotor c = rotor_of(input->inertia, input->inv_inertia);
     real class = turn_class_of(spin, &c, input->time);
@@ -123,8 +124,8 @@ PURE real list_of(const free_spin *spin, const turn_input *input) {
     return pick(both(class == splat(LONG_TURN), is_longer), splat(SEVERAL_SUBSTEPS), class);
 }
 
-/// Lists the bodies of the group that begins with body i, and turns those whose list is full. A group whose bodies all
-/// go to one list, whose formula gains nothing from a batch, turns by itself.
+/// Lists the bodies of the group that begins with body i, and turns those whose list is full. A group turns at once if
+/// all its bodies go to the same list and batches do not make that list's formula faster.
 PURE void list_turns(turn_lists *lists, const sweep *s, size_t i, const free_spin *spin, turn_input *input) {
     const real which = list_of(spin, input);
     int first = (int)lane(which, 0);

@@ -1,5 +1,5 @@
 /// Exponential damping, exact for a free body: over a time h momenta shrink by exp(-k h), and the pose moves as far as
-/// that of an undamped body in the shorter time (1 - exp(-k h)) / k.
+/// an undamped pose in the shorter time (1 - exp(-k h)) / k.
 #pragma once
 
 #include "math/elementary.h"

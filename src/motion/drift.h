@@ -45,7 +45,7 @@ PURE sigma_series sigma_series_of(real p, real r) {
 }
 
 // This and the following functions compute all times of a step together: one Horner scheme is a chain of dependent
-// operations, and several of them keep a CPU busy.
+// operations, and several chains keep a CPU busy.
 enum { PLACES_MAX = 7 }; // nodes of the largest rule, and the end of the step
 
 PURE void sigmas_by_series(const sigma_series *k, const real *t, int count, real *out_sigma) {
@@ -256,7 +256,7 @@ PURE quat symmetric_turn(const rotor *c, quat q, vec3 *m, real h) {
     sincos_real(HALF * h * own_rate, &sine, &cosine);
     quat about_axis = quat_of(cosine, scale(sine, axis));
 
-    // in the body frame m rotates backward about the symmetry axis; its component along the axis keeps its bits
+    // in the body frame m rotates backward about the symmetry axis; its component along the axis stays bit-identical
     vec3 sideways = cross(*m, axis);
     vec3 across = cross(axis, sideways);
     *m = add(*m, scale(TWO * sine, sub(scale(cosine, sideways), scale(sine, across))));
@@ -379,8 +379,8 @@ PURE rotor rotor_of_body(const mass_props *m) {
 }
 
 /// Rotation of a body over a time h, with m in *m_body as in exact_turn. A body with rotation locks turns at a constant
-/// rate about its axis, because its moment about that axis is constant; a body at rest keeps its bits. q must have unit
-/// length.
+/// rate about its axis, because its moment about that axis is constant; a body at rest stays bit-identical. q must have
+/// unit length.
 PURE quat body_turn(const state *Y, const mass_props *m, const rotor *c, vec3 *m_body, real h) {
     if (!any(m->is_rotation_locked)) return exact_turn(Y->q, m_body, c, h);
     mat3 R = quat_to_mat3(Y->q);

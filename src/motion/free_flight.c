@@ -244,7 +244,7 @@ static void scaled_turn(double q[4], double m[3], const double inertia[3], doubl
     multiply_onto(q, (quat){turn.w, by_axis[0], by_axis[1], by_axis[2]});
 }
 
-// m and the moments, scaled by exact powers of two to the neighbourhood of 1, where squares neither overflow nor
+// m and the moments, scaled by exact powers of two to near 1, where squares neither overflow nor
 // underflow.
 typedef struct scaled_body {
     double m[3], inertia[3];

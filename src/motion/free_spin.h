@@ -1,4 +1,4 @@
-/// Free rotation in the body frame: the quantities that all its formulas begin with.
+/// Free rotation in the body frame: the quantities common to all formulas.
 #pragma once
 
 #include "math/vec3.h"
@@ -37,7 +37,7 @@ PURE free_spin free_spin_of(vec3 m, const rotor *c) {
     s.r = s.b13 - (c->b.z * m.x) * (c->b.y * m.x);
     s.l2 = dot(m, m);
     s.two_T = dot(m, s.w);
-    // gives 0/0 = 0 for a body at rest; squares of momenta that matter are far above 1e-290
+    // gives 0/0 = 0 for a body at rest; squares of non-negligible momenta are far above 1e-290
     s.half_inv_l2 = HALF / (s.l2 + splat(1e-290));
     return s;
 }

@@ -1,4 +1,5 @@
-/// Applies forces to the momenta of a body for a time h at a fixed pose. With drift.h it makes a splitting method.
+/// Applies forces to the momenta of a body for a time h at a fixed pose. Kicks and the drifts of drift.h form splitting
+/// methods.
 #pragma once
 
 #include "forces/wrench.h"

@@ -2,9 +2,9 @@
 /// drift.h has the mathematics and the other cases.
 ///
 /// All quantities at the end of the step follow from sigma(h), which is a short series here. The twist, an integral
-/// over the step, is computed from its rate and three derivatives at both ends. They cost a few products, because along
-/// the motion d^2 m_i/dt^2 = m_i (2u - c_i), where u = b1 b3 m2^2 and c = (p, p + r, r) is constant. (A rule with inner
-/// nodes needs sigma, two roots and a quotient at each node: half as many operations again.)
+/// over the step, is computed from its rate and three derivatives at both ends. The derivatives cost a few products,
+/// because along the motion d^2 m_i/dt^2 = m_i (2u - c_i), where u = b1 b3 m2^2 and c = (p, p + r, r) is constant. (A
+/// rule with inner nodes needs sigma, two roots and a quotient at each node: 1.5 times as many operations.)
 #pragma once
 
 #include "motion/free_spin.h"
@@ -21,7 +21,7 @@ typedef struct short_end {
     real inv_cos2; // 1/(1 - sin2)
 } short_end;
 
-/// sigma(h) to h^11: the next term is below 4e-15 of it. (drift.h has the source of the coefficients.)
+/// sigma(h) to h^11: the next term is below 4e-15 sigma(h). (drift.h has the source of the coefficients.)
 PURE real short_sigma(real p, real r, real h) {
     real P = p * (h * h), R = r * (h * h), s1 = P + R, s2 = P * R, s11 = s1 * s1, s22 = s2 * s2;
     real t11 = s1 * (s11 * (s11 + splat(11064) * s2) + splat(132624) * s22) * splat(-1.0 / 39916800);

@@ -6,7 +6,7 @@
 #include "state/convert_state.h"
 #include "state/state_check.h"
 
-// Returns NaN, the position of a body without state.
+// Returns a position of NaN, for a body without a state.
 static gyre_vec3 nowhere(void) {
     double nan = __builtin_nan("");
     return (gyre_vec3){nan, nan, nan};

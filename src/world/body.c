@@ -120,7 +120,7 @@ gyre_result gyre_world_remove_body(gyre_world *world, gyre_body_id body) {
     gyre_result r = find_to_change(world, body, &slot);
     if (r != GYRE_OK) return r;
     gyre_world_begin_edit(world);
-    gyre_force_store_remove_of(world, body); // wakes bodies at the other end, so that slots may change
+    gyre_force_store_remove_of(world, body); // wakes bodies on which these forces act: slots may change
     if (!gyre_find_body_slot(world, body, &slot)) return GYRE_ERR_STALE_ID;
     if (world->bodies.records[slot].name)
         gyre_name_table_remove(&world->bodies.names, world->bodies.records[slot].name);
@@ -163,7 +163,7 @@ static gyre_motion motion_of(const gyre_world *world, uint32_t slot) {
     return gyre_record_motion(&world->bodies.records[slot], &m, &Y);
 }
 
-// The path determines the motion of a body: it cannot be set.
+// A path determines the motion of its body, so the motion cannot be set.
 static gyre_result refuse_path(const gyre_world *world, uint32_t slot) {
     char buffer[LABEL_SIZE];
     gyre_log_line(
@@ -189,7 +189,7 @@ gyre_result gyre_world_set_motions(gyre_world *world, const gyre_body_id *bodies
             uint32_t slot;
             if (!gyre_find_body_slot(world, id, &slot)) return GYRE_ERR_STALE_ID;
             bool is_on_path = gyre_extras_of(&world->bodies.records[slot])->path_count > 0;
-            if (is_on_path && !bodies) continue; // a list of all bodies skips those with paths
+            if (is_on_path && !bodies) continue; // without a list, bodies with paths are skipped
             if (is_on_path) return refuse_path(world, slot);
             char buffer[LABEL_SIZE];
             gyre_motion motion = motions[i];
@@ -219,7 +219,7 @@ gyre_result gyre_body_set_pose(gyre_world *world, gyre_body_id body, gyre_pose p
     motion.position = pose.position;
     motion.orientation = pose.orientation;
     if (world->bodies.records[slot].has_pivot && world->bodies.records[slot].kind == GYRE_BODY_DYNAMIC)
-        motion.velocity = (gyre_vec3){0, 0, 0}; // the pivot determines it from the angular velocity
+        motion.velocity = (gyre_vec3){0, 0, 0}; // follows from the pivot and the angular velocity
     return gyre_body_set_motion(world, body, &motion);
 }
 
@@ -261,7 +261,7 @@ gyre_result gyre_body_set_velocity(gyre_world *world, gyre_body_id body, gyre_ve
     state wanted = gyre_record_state(world, label, &spec, &motion, &m);
     r = state_check(world, label, &wanted);
     if (r != GYRE_OK) return r;
-    // changes only the momenta: current and previous pose keep their bits
+    // changes only the momenta: the current and the previous pose stay bit-identical
     state Y = gyre_store_get(world, slot);
     Y.P = wanted.P;
     Y.L = wanted.L;
@@ -377,7 +377,7 @@ gyre_result gyre_body_set_user_data(gyre_world *world, gyre_body_id body, uint64
 
 // ---- applying forces and impulses ----
 
-// A function that finds the slot of a body that can be changed now.
+// Finds the slot of a body if the body can be changed now.
 typedef gyre_result (*finder)(gyre_world *world, gyre_body_id body, uint32_t *out_slot);
 
 static gyre_result applied_check(gyre_world *world, finder find, gyre_body_id body, gyre_vec3 a, gyre_vec3 b,

@@ -1,6 +1,6 @@
-/// Partitions are stored one after another; each begins at a multiple of STREAM_PADDING. A partition that needs room
-/// shifts the next one up by STREAM_PADDING slots: only its first bodies move, to its end. If there are many unused
-/// slots between partitions, partitions are shifted down in the same way.
+/// Partitions are stored one after another; each begins at a multiple of STREAM_PADDING. To make room, the next
+/// partition shifts up by STREAM_PADDING slots: only its first bodies move, to its end. If there are many unused slots
+/// between partitions, partitions are shifted down in the same way.
 #include "world/body_layout.h"
 
 #include "base/check.h"
@@ -42,7 +42,8 @@ static void move_body(gyre_world *world, uint32_t from, uint32_t to) {
     gyre_streams_move(world, from, to);
 }
 
-// Moves `count` bodies to other slots, which may overlap upwards or downwards, and makes the slots they left padding.
+// Moves `count` bodies to other slots, which may overlap upwards or downwards, and turns the vacated slots into
+// padding.
 static void move_bodies(gyre_world *world, uint32_t from, uint32_t to, uint32_t count) {
     for (uint32_t i = 0; i < count; i++)
         move_body(world, from + i, to + i);

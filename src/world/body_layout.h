@@ -1,10 +1,10 @@
-/// Layout of the partitions: the slots that each one occupies. Slots depend only on the sequence of calls, never on
+/// Layout of the partitions: the slots of each partition. Slots depend only on the sequence of calls, never on
 /// capacities or addresses, so that a restored world continues with the same slots.
 #pragma once
 
 #include "world/world.h"
 
-enum { GAPS_MIN = 16, GAPS_SHARE = 256 }; // more unused slots than GAPS_MIN + bodies / GAPS_SHARE are closed
+enum { GAPS_MIN = 16, GAPS_SHARE = 256 }; // gaps of over GAPS_MIN + bodies / GAPS_SHARE slots in total are closed
 
 /// Returns the partition of the body at a slot.
 partition gyre_partition_of(const gyre_world *world, uint32_t slot);

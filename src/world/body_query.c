@@ -13,7 +13,8 @@ static gyre_result find_slot(const gyre_world *world, gyre_body_id body, const v
 
 // ---- motion ----
 
-// Returns the slot of the next requested body: from the list, or without a list of all bodies in the order of ids.
+// Returns the slot of the next requested body: the next in the list, or, without a list, the next of all bodies in the
+// order of ids.
 static gyre_result next_slot(const gyre_world *world, const gyre_body_id *bodies, size_t i, gyre_body_id *id,
                              uint32_t *out_slot) {
     *id = bodies ? bodies[i] : gyre_world_next_body(world, *id);

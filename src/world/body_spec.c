@@ -66,7 +66,7 @@ static gyre_result derive_moments(body_spec *spec) {
     gyre_mat3 tensor = mat3_out(&I);
     r = gyre_mass_from_tensor(spec->properties.mass, &tensor, &spec->mass, &spec->axes);
     if (r != GYRE_OK || spec->kind != GYRE_BODY_DYNAMIC) return r;
-    // a body without a moment about an axis cannot be free to spin about it
+    // a body with a moment of 0 about an axis must not be free to spin about this axis
     return rotation_lock_count(spec->locks) > 0 ? gyre_mass_check(&spec->mass) : gyre_mass_check_free(&spec->mass);
 }
 
@@ -122,7 +122,7 @@ static void warn_of_idle_fields(const gyre_world *world, const char *what, const
 }
 
 gyre_result gyre_record_make(const gyre_world *world, const gyre_body_def *def, body_spec *out_spec) {
-    if (def->marker != BODY_MARKER) // the name of such a definition cannot be trusted
+    if (def->marker != BODY_MARKER) // such a definition may have an invalid name pointer
         return refuse(world, GYRE_ERR_DEFINITION, "body", "definition", "must come from gyre_body_def_default()");
     const char *what = def->name && def->name[0] ? def->name : "body";
     gyre_result r = gyre_choice_check(&world->def.log, what, "kind", (int)def->kind, GYRE_BODY_KIND_COUNT - 1);
@@ -171,8 +171,7 @@ gyre_result gyre_record_make(const gyre_world *world, const gyre_body_def *def, 
 
 static double free_factor(unsigned locks, unsigned lock) { return locks & lock ? 0 : 1; }
 
-// Sets the components of the velocity to 0 that locks, a pivot or the kind of the body do not allow, and warns if they
-// were not 0.
+// Sets velocity components to 0 if locks, a pivot or the kind of the body prevent them, and warns if they were not 0.
 static void apply_constraints(const gyre_world *world, const char *what, const body_spec *spec, vec3 arm, vec3 *v,
                               vec3 *w) {
     vec3 wanted_v = *v, wanted_w = *w;
@@ -192,9 +191,8 @@ static void apply_constraints(const gyre_world *world, const char *what, const b
     double slack_v = 1e-9 * (length(*v) + length(wanted_v)), slack_w = 1e-9 * (length(*w) + length(wanted_w));
     bool is_ignored = (dot(wanted_v, wanted_v) > 0 && length(dv) > slack_v) || length(dw) > slack_w;
     if (is_ignored && what)
-        gyre_log_line(
-            &world->def.log, GYRE_LOG_WARNING,
-            "%s: components of the velocity that a lock, a pivot or a static body does not allow were set to 0", what);
+        gyre_log_line(&world->def.log, GYRE_LOG_WARNING,
+                      "%s: velocity components that a lock, a pivot or the static kind prevents were set to 0", what);
 }
 
 state gyre_record_state(const gyre_world *world, const char *what, const body_spec *spec, const gyre_motion *motion,
@@ -221,7 +219,7 @@ state gyre_record_state(const gyre_world *world, const char *what, const body_sp
 
 gyre_motion gyre_record_first_motion(const gyre_body_def *def) {
     gyre_motion motion = {def->position, def->orientation, def->velocity, def->angular_velocity};
-    gyre_quat_normalize(def->orientation, &motion.orientation); // cannot fail: it was checked
+    gyre_quat_normalize(def->orientation, &motion.orientation); // cannot fail: the orientation was checked
     if (def->angular_frame == GYRE_FRAME_BODY)
         motion.angular_velocity = gyre_quat_rotate(motion.orientation, def->angular_velocity);
     return motion;
@@ -235,7 +233,7 @@ gyre_vec3 gyre_record_reference(const body_record *record) {
 gyre_mass gyre_record_own_mass(const body_record *record) {
     gyre_mass mass = {0, {0, 0, 0}};
     gyre_quat axes;
-    if (record->has_mass) gyre_mass_principal(&record->properties, &mass, &axes); // cannot fail: it was checked
+    if (record->has_mass) gyre_mass_principal(&record->properties, &mass, &axes); // cannot fail: the mass was checked
     return mass;
 }
 

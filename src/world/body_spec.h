@@ -42,7 +42,7 @@ gyre_result gyre_orientation_check(const gyre_world *world, const char *what, gy
 gyre_result gyre_damping_check(const gyre_world *world, const char *what, double linear, double angular);
 
 /// Converts a motion to the stored state of a body, and back. Logs a warning if locks, a pivot or the kind remove a
-/// part of the velocity; `what` names the body, NULL: no warning. The result can be non-finite.
+/// part of the velocity, unless `what`, the name of the body in the warning, is NULL. The result can be non-finite.
 state gyre_record_state(const gyre_world *world, const char *what, const body_spec *spec, const gyre_motion *motion,
                         vec3 *out_m);
 gyre_motion gyre_record_motion(const body_record *record, const mass_props *m, const state *Y);
@@ -59,6 +59,6 @@ gyre_mass gyre_record_own_mass(const body_record *record);
 /// Returns the pose of the model frame for a stored pose x, q.
 gyre_pose gyre_record_model_pose(const body_record *record, vec3 x, quat q);
 
-/// Returns the motion of a body on its path at time t. At a point of the path, the velocity is that of the segment
-/// before it if is_arriving, else of the segment after it.
+/// Returns the motion of a body on its path at time t. At a path point, the velocity belongs to the preceding segment
+/// if is_arriving, else to the following segment.
 gyre_motion gyre_record_path_motion(const body_spec *spec, double t, bool is_arriving);

@@ -2,8 +2,8 @@
 
 #include "world/stream_memory.h"
 
-// Copies one number per stream for each body of the subset, and `at_rest` to the other places; without streams,
-// `at_rest` for all.
+// Copies one number per stream for each body of the subset, and `at_rest` to the unused lanes; without streams,
+// `at_rest` to all lanes.
 static void load_streams(const gyre_world *world, const body_subset *subset, const double *streams, size_t count,
                          const double *at_rest, double *out) {
     for (size_t k = 0; k < count; k++)

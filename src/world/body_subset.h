@@ -12,7 +12,7 @@ typedef struct body_subset {
     double features[FEATURE_STREAMS * SUBSET_MAX], applied[WRENCH_STREAMS * SUBSET_MAX];
 } body_subset;
 
-/// Copies the bodies of subset->slots, with their states in `moving`. Places without a body become padding.
+/// Copies the bodies of subset->slots, with their states in `moving`. Unused lanes become padding.
 void gyre_subset_load(const gyre_world *world, const double *moving, body_subset *subset);
 
 /// Copies the states back to a buffer of moving streams.

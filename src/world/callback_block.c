@@ -70,7 +70,7 @@ static gyre_result run_block(const gyre_world *world, const stage *s, block_memo
         .wrenches = block->wrenches,
         .potentials = p->has_potential ? block->potentials : NULL,
     };
-    // energies also call callbacks, on a const world outside of steps: the flag prevents changes by the callback
+    // computing energies also calls callbacks, outside of steps and on a const world: the flag prevents changes
     gyre_world *marked = (gyre_world *)world;
     marked->is_in_callback = true;
     r = p->function(&view, p->user);

@@ -64,8 +64,8 @@ static double time_of_due_steps(const gyre_clock *clock) {
     return (double)(int64_t)(steps + EARLY) * clock->step;
 }
 
-// Returns the time to drop from the accumulator. After a failed step up to max_time is kept, to repeat the steps in the
-// next call.
+// Returns the time to drop from the accumulator. After a failed step, at most max_time is kept, so that the next call
+// can repeat the steps.
 static double excess_time(const gyre_clock *clock, bool has_failed) {
     if (!has_failed) return is_step_due(clock) ? time_of_due_steps(clock) : 0;
     return larger(clock->accumulator - larger(clock->max_time, clock->step), 0);

@@ -1,5 +1,5 @@
 /// Calls the constraint hook. Only bodies that the hook changes (held bodies) take the whole kick before the drift; all
-/// others keep the kicks and the bits of the method.
+/// others take the method's kicks, bit for bit.
 #include "world/constraint_hook.h"
 
 #include "state/auxiliary.h"
@@ -16,8 +16,8 @@
 
 enum { MOMENTA = 9 }; // P, L and the carried m of one body
 
-// A kick over the whole step without a drift. The exponential map skips the drift by 0, which costs time with exact
-// rotation.
+// A kick over the whole step without a drift. The exponential map skips a drift of 0 s; exact rotation would spend time
+// on it.
 static const composition whole_kick = {.drift_count = 1, .kick = {1}, .drift = {0}};
 static const turn_kind no_turn = TURN_EXPONENTIAL;
 

@@ -63,7 +63,7 @@ static const char *report_culprits(step_run *run, uint32_t slot, gyre_quantity q
     gyre_world *world = run->world;
     run->report->body = gyre_body_id_of(world, world->bodies.records[slot].id_index);
     run->report->quantity = quantity;
-    if (world->bodies.records[slot].kind != GYRE_BODY_DYNAMIC) return "none"; // forces do not move it
+    if (world->bodies.records[slot].kind != GYRE_BODY_DYNAMIC) return "none"; // forces do not move this body
     culprit worst = strongest_on(run, s, slot);
     if (worst.force_slot != UINT32_MAX) {
         run->report->force = gyre_force_id_at(world, worst.force_slot);

@@ -7,8 +7,8 @@
 /// quantity and the force to the report and returns true; false if all sums are finite.
 bool gyre_diagnose_forces(step_run *run, const stage *s);
 
-/// Reports a body whose `quantity` is not finite. The culprit among the forces is the strongest one at the beginning of
-/// the step.
+/// Reports a body whose `quantity` is not finite. Names the strongest force at the beginning of the step as the
+/// culprit.
 void gyre_diagnose_body(step_run *run, uint32_t slot, gyre_quantity quantity);
 
 /// Reports a body whose `quantity` prevents an adaptive method from meeting its tolerance at time t: it would need
@@ -21,5 +21,5 @@ void gyre_diagnose_state(step_run *run, uint32_t slot);
 /// Reports a result that a force returned, as text. Without a force (UINT32_MAX), `what` names the source.
 void gyre_diagnose_result(step_run *run, gyre_result result, uint32_t force_slot, const char *what);
 
-/// Removes the culprit from the report if on_progress stopped the step: it did not fail. Returns r.
+/// Removes the culprit from the report if on_progress stopped the step, because a stopped step did not fail. Returns r.
 gyre_result gyre_diagnose_stop(step_run *run, gyre_result r);

@@ -92,15 +92,15 @@ static double fastest_turn(const gyre_world *world, uint32_t *out_body) {
     return root(fastest2);
 }
 
-// True if long steps do not impair rotation: it is exact with exact drifts and no torques, and adaptive methods choose
-// their steps.
+// True if long steps do not impair rotation: exact drifts without torques are exact for any step, and adaptive methods
+// choose their steps.
 static bool is_turning_exact(const gyre_world *world) {
     gyre_method method = world->def.method;
     if (gyre_method_is_adaptive(method)) return true;
     if (gyre_method_is_general(method) || method == GYRE_METHOD_semi_implicit_euler) return false;
     for (uint32_t i = 0; i < world->forces.count; i++) {
         gyre_force_kind kind = world->forces.records[i].def.kind;
-        if (kind != GYRE_FORCE_field && kind != GYRE_FORCE_attraction) return false; // it may have a torque
+        if (kind != GYRE_FORCE_field && kind != GYRE_FORCE_attraction) return false; // the force may exert a torque
     }
     return world->bodies.features[PARTITION_CONSTRAINED].pivot == 0; // gravity exerts a torque on a body with a pivot
 }

@@ -28,9 +28,9 @@ typedef struct round {
     const stage *s;
     const pull_visitor *visitor;
     surroundings around;
-    bool is_for_step;   // only bodies that the step moves; else all dynamic bodies, whose potentials count
-    bool is_now;        // evaluates at time t and not for a step: 1 or 0 for an open or closed window
-    bool is_shared_out; // divides the potential of a pair between its dynamic bodies; else the first body has it
+    bool is_for_step;   // true: only bodies that the step moves; false: all dynamic bodies, to sum potentials
+    bool is_now;        // true: evaluates at time t, not over a step: the factor of a window is 1 or 0
+    bool is_shared_out; // true: divides a pair's potential between its dynamic bodies; false: all to the first
 } round;
 
 static void visit(const round *r, uint32_t force_slot, uint32_t body_slot, double factor, const pull *p) {
@@ -163,7 +163,7 @@ static void sum_pull(void *context, uint32_t force_slot, uint32_t body_slot, con
     store_wrench(streams, world->bodies.stride, body_slot, W);
 }
 
-// Adds the forces in the order of their slots, those of the kernel and all others.
+// Adds all forces, including those that the kernel evaluates, in the order of their slots.
 gyre_result gyre_evaluate_forces(gyre_world *world, const stage *s, uint32_t *out_failed) {
     gyre_sweep_set_weights(world, s->moving);
     pull_visitor visitor = {sum_pull, world};
@@ -195,7 +195,7 @@ static void sum_potential(void *context, uint32_t force_slot, uint32_t body_slot
 static gyre_result visit_potentials(const round *r, uint32_t *out_failed) {
     gyre_result result = GYRE_OK;
     for (uint32_t i = 0; i < r->world->forces.count && result == GYRE_OK; i++) {
-        if (!r->world->forces.records[i].counts_potential) continue; // other forces are not evaluated
+        if (!r->world->forces.records[i].counts_potential) continue; // without such a potential
         result = visit_force(r, i);
         if (result != GYRE_OK) *out_failed = i;
     }

@@ -14,8 +14,8 @@ typedef struct stage {
 } stage;
 
 typedef struct pull_visitor {
-    /// Receives one force on one body, multiplied by its window and profile. The first body of a pair has the whole
-    /// potential.
+    /// Receives one force on one body, multiplied by its window and profile. The first body of a pair receives the
+    /// whole potential.
     void (*visit)(void *context, uint32_t force_slot, uint32_t body_slot, const pull *p);
     void *context;
 } pull_visitor;
@@ -35,8 +35,8 @@ stage gyre_stage_of(const gyre_world *world, const double *moving, double t);
 /// gyre_visit_pulls.
 gyre_result gyre_evaluate_forces(gyre_world *world, const stage *s, uint32_t *out_failed);
 
-/// Visits the forces whose potentials are part of the world's energy, for a buffer of moving streams at time t. The two
-/// bodies of a pair have half of its potential each. Fails only if a callback fails, with its error.
+/// Visits the forces whose potentials are part of the world's energy, for a buffer of moving streams at time t. Each
+/// body of a pair receives half of the potential. Fails only if a callback fails, with its error.
 gyre_result gyre_visit_potentials(const gyre_world *world, const double *moving, double t, const pull_visitor *visitor);
 
 /// Computes the sum of the potentials that are part of the world's energy [J]. Fails only if a callback fails: returns

@@ -1,4 +1,4 @@
-/// Reads and writes the stored numbers of a body.
+/// Reads and writes the stored state of a body.
 #include "world/exact_state.h"
 
 #include "math/convert.h"
@@ -12,7 +12,7 @@ static size_t number_count(const gyre_world *world, uint32_t slot) {
     return gyre_store_carries(world, slot) ? EXACT_STATE_CARRIED : EXACT_STATE_SIZE;
 }
 
-// The momentum in the body frame follows the numbers of the state.
+// The momentum in the body frame comes after all other numbers.
 _Static_assert((int)STREAM_M == (int)EXACT_STATE_SIZE, "x, q, P, L, m in this order");
 
 size_t gyre_exact_state_get(const gyre_world *world, gyre_body_id body, double out_numbers[EXACT_STATE_CARRIED]) {

@@ -1,7 +1,7 @@
-/// The stored numbers of a body, for files that must restore every bit.
+/// The stored state of a body as numbers, for files that must restore every bit.
 ///
-/// The poses and velocities of the public interface are computed from these numbers with rounding errors, so that a
-/// conversion and back can change the last bit.
+/// The poses and velocities of the public interface are computed from these numbers with rounding errors, so converting
+/// them back can change the last bit.
 #pragma once
 
 #include "gyre/world.h"

@@ -67,7 +67,7 @@ void gyre_force_lists_unlink(gyre_world *world, uint32_t slot) {
 }
 
 uint32_t gyre_force_lists_next(const gyre_world *world, gyre_body_id body, uint32_t *link) {
-    if (body.index >= world->forces.list_count) return UINT32_MAX; // no force has acted on it
+    if (body.index >= world->forces.list_count) return UINT32_MAX; // the body never had a force
     *link = *link ? link_at(world, *link)->next : world->forces.lists[body.index].first;
     return *link ? gyre_id_position(&world->forces.ids, (*link - 1) / 2) : UINT32_MAX;
 }

@@ -1,4 +1,4 @@
-/// Lists of the forces that act on each body: to remove a body or to change its frame, only its forces are visited.
+/// Lists of the forces that act on each body: removing a body or changing its frame visits only its forces.
 ///
 /// Snapshots do not contain the lists. A stored force is appended to the lists of its bodies, so a list has the order
 /// of the store. Lists are indexed by the index of a body's id, which does not change when bodies move in memory.
@@ -6,7 +6,7 @@
 
 #include "world/world.h"
 
-/// Reserves memory to link a force of these bodies; either can be none. False if out of memory.
+/// Reserves memory to link a force of these bodies; either body can be absent. False if out of memory.
 bool gyre_force_lists_reserve(gyre_world *world, const gyre_force_def *def);
 void gyre_force_lists_free(gyre_world *world);
 

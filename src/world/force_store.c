@@ -74,7 +74,7 @@ void gyre_force_store_open_windows(gyre_world *world, double t, double h) {
         double fraction = gyre_window_fraction(record->def.from, record->def.until, t, h);
         record->counted_before = record->counts_potential;
         if (record->counts_potential &&
-            fraction < 1) { // the step goes back to a time before `from`: its potential is removed
+            fraction < 1) { // a step back to a time before `from` removes the force's potential
             gyre_world_begin_edit(world);
             record->counts_potential = false;
         }
@@ -117,7 +117,7 @@ static gyre_result bodies_check(const gyre_world *world, const gyre_force_def *d
 }
 
 static gyre_result def_check(const gyre_world *world, const gyre_force_def *def) {
-    if (def->marker != FORCE_MARKER) { // the name of such a definition cannot be trusted
+    if (def->marker != FORCE_MARKER) { // such a definition may have an invalid name pointer
         gyre_log_line(&world->def.log, GYRE_LOG_ERROR, "force: definition: must come from gyre_force_def_default()");
         return GYRE_ERR_DEFINITION;
     }

@@ -1,5 +1,5 @@
-/// The ledger. Work is integrated along the motion, energies are computed from the state. The two are independent, so
-/// their difference measures the error of the integrator.
+/// The ledger. Work is integrated along the motion; energies are computed from the state. The two computations are
+/// independent, so their difference measures the integrator's error.
 #include "world/ledger.h"
 
 #include "kernels/accounts.h"
@@ -142,7 +142,7 @@ static void account_pull(void *context, uint32_t force_slot, uint32_t body_slot,
     double conservative = power_of(&p->conservative, v, w), other = power_of(&p->other, v, w);
     a->world->forces.records[force_slot].other_power += other;
     if (a->world->bodies.records[body_slot].kind != GYRE_BODY_DYNAMIC) {
-        // a kinematic body at one end of a spring changes its energy
+        // a kinematic body at one end of a spring changes the spring's energy
         if (counts_potential) a->rates[SUM_DRIVEN] -= conservative;
         return;
     }
@@ -207,8 +207,8 @@ static void keep_velocities(double *velocities, uint32_t slot, const auxiliary *
     add_to(row + 3, A->w);
 }
 
-// Returns the power with which a purely dissipative force adds energy, because a kick overshoots. This is an error of
-// the method: it is not counted as work and remains in the residual.
+// Returns the power that a purely dissipative force adds because a kick overshoots. This power is an error of the
+// method: it is not counted as work and remains in the residual.
 static double overshoot(const force_record *record, double other_power) {
     gyre_force_kind kind = record->def.kind;
     bool can_only_take = kind == GYRE_FORCE_drag || kind == GYRE_FORCE_spring || kind == GYRE_FORCE_torsion ||

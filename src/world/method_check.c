@@ -44,7 +44,7 @@ static gyre_result check_negative_steps(const gyre_world *world, gyre_step_repor
     return GYRE_OK;
 }
 
-// Implicit methods store a dense matrix over all numbers of the state.
+// Implicit methods store a dense matrix with one row and one column per number of the state.
 static gyre_result check_size(const gyre_world *world, gyre_step_report *report) {
     const uint32_t most = GYRE_IMPLICIT_LENGTH_MAX / GYRE_STATE_SIZE;
     if (world->bodies.count <= most) return GYRE_OK;

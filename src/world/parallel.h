@@ -9,8 +9,8 @@ gyre_result gyre_parallel_reserve(gyre_world *world, size_t count);
 /// True if this number of tasks would run on several threads.
 bool gyre_is_parallel(const gyre_world *world, size_t count);
 
-/// Calls task(index, context) once for each index below `count`, which was reserved, and returns when all are done.
-/// Tasks must write to separate memory and must not depend on their order or threads.
+/// Calls task(index, context) once for each index below `count` and returns when all tasks are done. Memory for `count`
+/// tasks must have been reserved. Tasks must write to separate memory and must not depend on their order or threads.
 void gyre_parallel(gyre_world *world, size_t count, gyre_task task, void *context);
 
 /// Starts world->def.threads threads if it is > 1; logs a warning in a build without threads. GYRE_ERR_NO_MEMORY.

@@ -17,7 +17,7 @@ typedef struct velocities {
 static velocities velocities_between(const gyre_path_point *from, const gyre_path_point *to) {
     real rate = 1 / (to->t - from->t);
     vec3 way = sub(vec3_in(to->pose.position), vec3_in(from->pose.position));
-    // the world-frame rotation r with to = r from; rotation_vector returns the shorter one
+    // the world-frame rotation r with to = r from; rotation_vector takes the shorter way
     quat turn = quat_mul(quat_in(to->pose.orientation), conjugate(quat_in(from->pose.orientation)));
     return (velocities){scale(rate, way), scale(rate, rotation_vector(turn))};
 }
@@ -44,7 +44,7 @@ gyre_result gyre_path_check(const gyre_path_point *points, size_t count) {
 }
 
 // Normalising twice can change the last bit. Quaternions that are normalised up to rounding are not changed, so that a
-// path keeps its bits when it is written to a file and read back.
+// path that was written to a file and read back is bit-identical.
 static quat unit(quat q) { return magnitude(quat_dot(q, q) - 1) <= 1e-15 ? q : normalized(q); }
 
 void gyre_path_prepare(gyre_path_point *points, size_t count) {
@@ -60,7 +60,7 @@ static size_t points_until(const gyre_path_point *points, size_t count, double t
     size_t low = 0, high = count; // points[low - 1].t <= t < points[high].t
     while (low < high) {
         size_t middle = low + (high - low) / 2;
-        if (!(t < points[middle].t)) // a time that is NaN is after the last point
+        if (!(t < points[middle].t)) // a NaN time counts as after the last point
             low = middle + 1;
         else
             high = middle;
@@ -91,7 +91,8 @@ static path_motion motion_at(const gyre_path_point *points, size_t count, double
     return motion;
 }
 
-// Returns a bound of the rounding error of the time of a step: 3 * 0.1 is later than a point at 0.3. Not 0 at t = 0.
+// Returns a bound on the rounding error of a step's time: 3 * 0.1 is later than a point at 0.3. At t = 0 the
+// bound is not 0.
 static double rounding_of(double t) { return 8 * DBL_EPSILON * magnitude(t) + DBL_MIN; }
 
 path_motion gyre_path_at(const gyre_path_point *points, size_t count, double t) {

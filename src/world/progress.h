@@ -1,5 +1,5 @@
 /// Progress of long calls: counts units of work and calls on_progress every WORK_BETWEEN_CALLS units. Intervals are
-/// work and not time, so that every machine calls the hook at the same points.
+/// measured in work, not in time, so that every machine calls the hook at the same points.
 #pragma once
 
 #include "world/world.h"
@@ -15,7 +15,7 @@
 #define WORK_OF_DERIVATIVE ((size_t)3)
 
 /// Begins to count work. `expected` is an estimate of the total; 0: gyre_work_reached sets the progress. Returns false
-/// without on_progress, or inside a call that already counts.
+/// without on_progress, or inside a call that already counts its work.
 bool gyre_work_begin(const gyre_world *world, double expected);
 
 /// Ends counting if `has_begun`. Returns the error with which the hook stopped the call, else `r`.
@@ -30,7 +30,7 @@ double gyre_work_of_round(const gyre_world *world);
 /// Sets the progress of an adaptive solver, 0 to 1.
 void gyre_work_reached(const gyre_world *world, double part);
 
-/// Implements gyre_work for calls that count.
+/// Implements gyre_work for calls that count their work.
 gyre_result gyre_work_count(const gyre_world *world, size_t units);
 
 static inline bool gyre_work_counts(const gyre_world *world) { return world->def.on_progress && world->progress.is_on; }

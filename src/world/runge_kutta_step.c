@@ -20,8 +20,8 @@
 
 typedef struct rk_run {
     step_run *run;
-    size_t stride;       // from one stream to the next
-    size_t state_length; // of the solver's vector without sums
+    size_t stride;       // distance from one stream to the next
+    size_t state_length; // length of the solver's vector without sums
     size_t length;       // with sums
     bool is_by_body;     // the solver's vector holds one body after another
     double *y, *ydot;    // as streams, if is_by_body
@@ -117,8 +117,8 @@ static void diagnose_component(const rk_run *rk, size_t component) {
     gyre_diagnose_body(rk->run, slot, quantity);
 }
 
-// Reports why the solver failed. Its times are relative to the beginning of the step; the report has times of the
-// world.
+// Reports why the solver failed. The solver's times are relative to the beginning of the step; the report has world
+// times.
 static void diagnose_solver(const rk_run *rk, const gyre_ode_report *solved, const gyre_ode_options *options,
                             gyre_result r) {
     step_run *run = rk->run;
@@ -320,7 +320,7 @@ gyre_result gyre_op_runge_kutta(step_run *run, int k) {
         return r;
     }
     if (gyre_method_is_adaptive(world->def.method)) world->next_step = magnitude(solved.next_step);
-    run->report->text[0] = 0; // rejected steps may have left a text
+    run->report->text[0] = 0; // rejected steps may have left a message
     run->report->body = (gyre_body_id){0};
     run->report->force = (gyre_force_id){0};
     run->report->quantity = GYRE_QUANTITY_NONE;

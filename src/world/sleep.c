@@ -71,7 +71,7 @@ gyre_result gyre_body_set_awake(gyre_world *world, gyre_body_id body, int is_awa
     if (record->kind != GYRE_BODY_DYNAMIC) {
         char buffer[LABEL_SIZE];
         gyre_log_line(&world->def.log, GYRE_LOG_ERROR,
-                      "%s: only dynamic bodies sleep and wake, this one is static or kinematic",
+                      "%s: only dynamic bodies sleep and wake, but this body is static or kinematic",
                       gyre_body_label(world, slot, buffer));
         return GYRE_ERR_OPTION;
     }

@@ -30,7 +30,7 @@ static void put_path(archive *a, gyre_world *w, body_spec *spec) {
     if (count > 0 && (!is_wanted || gyre_path_check(spec->path, count) != GYRE_OK)) a->is_bad = true;
 }
 
-// Measures, writes or reads the settings of a body. All other constants are derived from them with the same bits.
+// Measures, writes or reads the settings of a body. All other constants are derived from the settings, bit for bit.
 static void put_spec(const snapshot *s, body_spec *spec) {
     archive *a = s->a;
     gyre_world *w = s->world;

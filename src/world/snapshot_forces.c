@@ -124,7 +124,7 @@ static void read_force(const snapshot *s, uint32_t slot) {
 void gyre_snapshot_forces(const snapshot *s) {
     archive *a = s->a;
     gyre_world *w = s->world;
-    gyre_force_store_compact(w); // because slots of forces are written
+    gyre_force_store_compact(w); // because the snapshot contains slots of forces
     size_t count = w->forces.count;
     bool is_reading = a->mode == ARCHIVE_READ;
     if (!gyre_id_pool_archive(&w->forces.ids, a, &w->def.allocator)) return;

@@ -41,7 +41,7 @@ static const step_plan runge_kutta = {
     .once = {gyre_op_runge_kutta, gyre_op_end_of_paths, gyre_op_check},
 };
 
-// With a hook, interacting bodies get their whole kick before the one drift.
+// With a hook, interacting bodies get their whole kick before the single drift.
 static const composition kick_then_drift = {.drift_count = 1, .kick = {1, 0}, .drift = {1}, .has_exact_drift = 1};
 
 static const step_plan *plan_of(step_run *run) {

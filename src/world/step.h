@@ -31,7 +31,7 @@ typedef gyre_result (*operation)(step_run *run, int k);
 
 enum { OPERATIONS_MAX = 6 };
 
-/// The operations of a step: those of every kick, then those that follow once.
+/// The operations of a step: `each_kick` runs for every kick, then `once` runs.
 typedef struct step_plan {
     operation each_kick[OPERATIONS_MAX], once[OPERATIONS_MAX];
 } step_plan;
@@ -52,10 +52,10 @@ gyre_result gyre_op_runge_kutta(step_run *run, int k);    // the whole step of a
 gyre_result gyre_op_hook(step_run *run, int k);           // the user's constraint hook
 gyre_result gyre_op_hook_first(step_run *run, int k);     // a whole kick of all bodies, then the hook
 gyre_result gyre_op_drift_held(step_run *run, int k);     // the drift of the bodies that the hook changed
-gyre_result gyre_op_follow_paths(step_run *run, int k);   // bodies with paths, at the next kick
-gyre_result gyre_op_end_of_paths(step_run *run, int k);   // the same at the end of the step
-gyre_result gyre_op_check(step_run *run, int k);          // the new state is finite
-gyre_result gyre_op_check_sweep(step_run *run, int k);    // the same after gyre_op_one_sweep
+gyre_result gyre_op_follow_paths(step_run *run, int k);   // poses of bodies with paths at the next kick
+gyre_result gyre_op_end_of_paths(step_run *run, int k);   // poses of bodies with paths at the end of the step
+gyre_result gyre_op_check(step_run *run, int k);          // checks that the new state is finite
+gyre_result gyre_op_check_sweep(step_run *run, int k);    // the same, with the result of gyre_op_one_sweep
 
 /// Returns the moving streams of the state at t0 for the first kick: bodies on paths have the velocity that this kick
 /// needs.

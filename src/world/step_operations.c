@@ -102,8 +102,8 @@ gyre_result gyre_op_one_sweep(step_run *run, int k) {
 
 // ---- paths and checks ----
 
-// Sets poses and velocities of bodies on paths at time t. At a point of the path, the velocity is that of the segment
-// before it if is_arriving, else of the segment after it. Stored states have the latter.
+// Sets poses and velocities of bodies on paths at time t. At a path point, the velocity belongs to the preceding
+// segment if is_arriving, else to the following segment, as in stored states.
 static void follow_paths(gyre_world *world, double *moving, double t, bool is_arriving) {
     slot_range range = world->bodies.ranges[PARTITION_KINEMATIC];
     for (uint32_t slot = range.begin; slot < range.end && world->bodies.path_count > 0; slot++) {

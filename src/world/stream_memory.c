@@ -129,7 +129,7 @@ static void fill_group(layout *l, int g) {
         FOR_EACH_BODY(l->world, slot) fill_slots(streams, stride, row->streams, row->of_bodies, slot, slot + 1);
 }
 
-// Frees the memory of `a` that is not also memory of `b`.
+// Frees the memory of `a` that `b` does not share.
 static void free_differences(const gyre_world *world, const body_store *a, const body_store *b) {
     if (a->slab != b->slab) gyre_give_back(&world->def.allocator, a->slab);
     for (int g = 0; g < GROUP_COUNT; g++)

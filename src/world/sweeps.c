@@ -30,7 +30,7 @@ struct sweep_job {
     const solver_streams *vector;
     kick_account *accounts; // NULL: no accounts
     int kick_count;         // number of accounts
-    size_t first_block;     // first block of the present portion
+    size_t first_block;     // first block of the current portion
     block_result *results;
     kick_account *of_blocks; // the accounts of each block, one block after the other
 };
@@ -112,7 +112,7 @@ static sweep block_of(const sweep *all, size_t index) {
     return s;
 }
 
-// Returns the block with this index; indices continue over all partitions.
+// Returns the block with this index; indices run through all partitions.
 static sweep block_at(const sweep_job *job, size_t index) {
     int p = 0;
     for (; index >= block_count_of(&job->all[p]); p++)
@@ -334,7 +334,7 @@ void gyre_sum_up(const gyre_world *world, const double *moving, double out_total
 // they exchange slots.
 static uint64_t seed_of(uint32_t id_index) { return ((uint64_t)id_index + 1) * UINT64_C(0x9e3779b97f4a7c15); }
 
-// Returns the id index of the body at a slot. For bodies that never moved it equals the slot, and the pool confirms
+// Returns the id index of the body at a slot. If the body never moved, the index equals the slot; the pool confirms
 // this with fewer memory reads than the record.
 static uint32_t id_index_at(const gyre_world *world, size_t slot) {
     const id_pool *ids = &world->bodies.ids;

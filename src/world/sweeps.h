@@ -36,7 +36,7 @@ size_t gyre_sweep_differentiate(gyre_world *world, const solver_streams *v);
 size_t gyre_sweep_split_step(gyre_world *world, const double *from, double *to, const split_step *f,
                              kick_account *accounts);
 
-/// Do the same for the bodies of a subset, whose states it holds; write the accounts.
+/// Do the same for the bodies of a subset, with the states stored in the subset, and write the accounts.
 void gyre_subset_kick_drift(const gyre_world *world, body_subset *subset, const kick_drift *k,
                             kick_account *out_account);
 void gyre_subset_split_step(const gyre_world *world, body_subset *subset, const split_step *f,

@@ -110,7 +110,7 @@ static void add_potential(void *context, uint32_t force_slot, uint32_t body_slot
     of_slots[body_slot] += p->potential;
 }
 
-// Computes the potentials of all bodies, because one evaluation of all forces is needed for any body.
+// Computes the potentials of all bodies, because even one body needs an evaluation of all forces.
 static gyre_result potentials_of_slots(const gyre_world *world, double *out_potentials) {
     const double *moving = world->bodies.moving[world->bodies.current];
     FOR_EACH_BODY(world, slot)
@@ -135,7 +135,7 @@ gyre_result gyre_world_get_energies(const gyre_world *world, const gyre_body_id 
     gyre_body_id id = {0};
     for (size_t i = 0; r == GYRE_OK && i < count; i++) {
         id = bodies ? bodies[i] : gyre_world_next_body(world, id);
-        if (!gyre_find_body_slot(world, id, &slot)) continue; // impossible: it was found above
+        if (!gyre_find_body_slot(world, id, &slot)) continue; // impossible: the body was found above
         out_kinetic[i] = gyre_kinetic_energy_of_body(world, world->bodies.moving[world->bodies.current], slot);
         out_potential[i] = of_slots[slot];
     }

@@ -83,7 +83,7 @@ static gyre_result environment_check(const gyre_world_def *def) {
 }
 
 static gyre_result def_check(const gyre_world_def *def) {
-    if (def->marker != WORLD_MARKER) return GYRE_ERR_DEFINITION; // its log cannot be trusted
+    if (def->marker != WORLD_MARKER) return GYRE_ERR_DEFINITION; // its log may be an invalid pointer
     gyre_result r = gravity_check(&def->log, def->gravity);
     if (r == GYRE_OK) r = method_check(&def->log, def->method);
     if (r == GYRE_OK)
@@ -107,8 +107,8 @@ static void refuse_kernel(const gyre_logger *log, const char *name) {
                   "world: kernel: '%.40s' is not available; available in this build on this CPU: %s", name, list);
 }
 
-// Returns the kernel with this name, or the one that GYRE_KERNEL names, or the widest. If it is not available, logs an
-// error and returns NULL.
+// Returns the kernel with this name or, without a name, the kernel named in GYRE_KERNEL, else the widest kernel. If the
+// named kernel is not available, logs an error and returns NULL.
 static const kernel_table *kernel_for(const gyre_logger *log, const char *name, bool *out_is_free) {
     if (!name) name = getenv("GYRE_KERNEL");
     *out_is_free = !name || !name[0];
@@ -152,11 +152,11 @@ gyre_result gyre_world_set_kernel(gyre_world *world, const char *name) {
 
 // ---- creating and destroying ----
 
-// Returns a tag that distinguishes the ids of this world from those of others. It is derived from a counter, so that
-// equal runs write equal snapshots.
+// Returns a tag that distinguishes the ids of this world from the ids of other worlds. It is derived from a counter, so
+// that equal runs write equal snapshots.
 static uint32_t next_tag(void) {
     static atomic_uint_least32_t created;
-    return ((uint32_t)atomic_fetch_add(&created, 1) + 1) * UINT32_C(0x9e3779b9); // odd: different for 2^32 worlds
+    return ((uint32_t)atomic_fetch_add(&created, 1) + 1) * UINT32_C(0x9e3779b9); // odd, so 2^32 worlds differ
 }
 
 gyre_result gyre_world_create(const gyre_world_def *def, gyre_world **out_world) {

@@ -41,7 +41,8 @@ typedef struct body_record {
     body_extras *extras; // owned; NULL: all fields are zero
 } body_record;
 
-/// Bodies of one partition occupy consecutive slots, and a step treats them alike. Only the awake ones are swept.
+/// Bodies of one partition occupy consecutive slots, and a step treats them alike. Sweeps process only the awake
+/// partitions.
 typedef enum partition {
     PARTITION_FREE,        // dynamic bodies that can move and rotate in all directions
     PARTITION_CONSTRAINED, // dynamic bodies with locks or a pivot
@@ -83,11 +84,11 @@ typedef struct force_record {
     gyre_force_parameters resolved; // in body frames, for the force equations
     bool is_uniform;                // acts on every body, and `resolved` is valid for all of them
     bool depends_on_velocity;
-    bool counts_potential; // its potential is part of the world's energy: it acts always, with factor 1
+    bool counts_potential; // its potential is part of the world's energy: the force is always active, with factor 1
     bool counted_before;   // counts_potential before the running step
     double window;         // fraction of the running step for which it acts
     double work, external; // ledger [J]
-    double other_power;    // of its part without a potential, on all its bodies in the present kick [W]
+    double other_power;    // of the part without a potential, summed over its bodies, in the current kick [W]
 } force_record;
 
 /// Energy and momenta of the dynamic bodies at one time.
@@ -100,7 +101,7 @@ typedef struct totals {
 
 typedef struct ledger {
     bool has_begun; // the first step fixes `initial`
-    bool is_edited; // the world was edited since the last step; `before_edits` holds the totals before that
+    bool is_edited; // the world was edited since the last step; `before_edits` holds the totals before the edits
     totals initial, before_edits;
     uint64_t first_step;
     double first_time;
@@ -122,16 +123,16 @@ typedef struct body_store {
     double *slab;      // moving streams (once or twice), then fixed streams
     double *moving[2]; // moving[1] is NULL in a world that is not transactional
     double *fixed;
-    double *groups[GROUP_COUNT]; // NULL until they are needed
-    size_t moving_streams;       // with or without the carried ones
+    double *groups[GROUP_COUNT]; // NULL until needed
+    size_t moving_streams;       // count, with or without the streams of carried momenta
     size_t stride, capacity;
-    int current; // buffer that holds the state; the other one holds the state before the last step
+    int current; // buffer that holds the state; the other buffer holds the state before the last step
     body_record *records;
     slot_range ranges[PARTITION_COUNT];
     feature_counts features[PARTITION_COUNT];
     uint32_t count; // bodies of all partitions
     size_t path_count;
-    bool has_applied, has_applied_at_rest; // an applied stream is not zero: of any body, of a body that is not awake
+    bool has_applied, has_applied_at_rest; // an applied wrench is not zero, on any body or on a body that is not awake
     id_pool ids;
     name_table names;
 } body_store;
@@ -139,7 +140,7 @@ typedef struct body_store {
 /// Forces, in the order in which they were added (force_store.c, force_lists.c).
 typedef struct force_store {
     force_record *records;
-    uint32_t count, capacity; // records, with those of removed forces
+    uint32_t count, capacity; // include the records of removed forces
     uint32_t removed_count;
     force_list *lists; // by the index of a body's id
     size_t list_count;
@@ -164,9 +165,9 @@ typedef struct scratch_memory {
     scratch held;           // momenta of bodies that a constraint hook changed
 } scratch_memory;
 
-/// A call that may take long, and may be stopped (world/progress.h).
+/// A long call, which on_progress can stop (world/progress.h).
 typedef struct progress {
-    bool is_on;            // such a call is running and counts its work
+    bool is_on;            // a long call is running and counts its work
     bool is_in_hook;       // on_progress is running
     double expected, done; // units of work; expected 0: unknown
     double reached;        // progress from 0 to 1 if expected is 0
@@ -186,7 +187,7 @@ struct gyre_world {
     unsigned doubts; // DOUBT_ bits: warnings that were already logged or are suppressed
     const kernel_table *kernel;
     const kernel_table *kernel_now; // the kernel for the present number of awake bodies
-    bool is_kernel_free;            // the kernel was not named: few bodies use a narrower one
+    bool is_kernel_free;            // the user named no kernel: few bodies use a narrower kernel
 
     body_store bodies;
     force_store forces;
