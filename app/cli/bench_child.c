@@ -83,7 +83,7 @@ int bench_child_ask(bench_child *child, const char *line, char *out_answer, size
 
 void bench_child_end(bench_child *child) {
     if (!child) return;
-    if (child->to) fclose(child->to); // the end of its input ends the program
+    if (child->to) fclose(child->to); // the program ends at the end of its input
     if (child->from) fclose(child->from);
     waitpid(child->id, NULL, 0);
     free(child);

@@ -81,7 +81,7 @@ static void warn_of_model(loading *l, const char *file, const gyre_model *model)
 static gyre_doctor_options doctor_options(loading *l, const gyre_model *model) {
     const inertia_request *request = l->request;
     gyre_doctor_options how = gyre_doctor_options_default();
-    // the mass of several parts is divided among them later, in proportion to their volumes
+    // the mass of several parts is divided later, in proportion to the volumes of the parts
     int is_by_mass = request->mass > 0 && l->count == 1;
     how.amount = is_by_mass ? gyre_by_mass(request->mass) : gyre_by_density(request->density);
     how.unit = request->unit;

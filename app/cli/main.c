@@ -36,7 +36,7 @@ static const command commands[] = {
      "for standard input), lists its defects and estimates the error. Several files\n"
      "are parts of one body. Output is in SI units; Ixy is minus the integral of\n"
      "x y dm. -o draws the parts: .svg, or .html (interactive). --check tests a\n"
-     "tensor, also without a mesh; --mass then gives the size of such a body.\n"
+     "tensor, with or without a mesh; with --mass it prints the size of the body.\n"
      "Manual: share/doc/gyre/docs/INERTIA.md",
      INERTIA_OPTIONS, 0, 1000000, inertia_command},
     {"check", "SCENE...", "report every problem in scene files",
@@ -50,7 +50,7 @@ static const command commands[] = {
          SCENE_LIMITS,
      1, 1, verify_command},
     {"examples", "[NAME]", "list the built-in examples, or print one",
-     "Lists the built-in examples, or prints the scene file of one, to start from:\n"
+     "Lists the built-in examples, or prints the scene file of an example:\n"
      "gyre examples tennis-racket >mine.json",
      0, 0, 1, examples_command},
     {"methods", "", "list the integration methods", "Lists the integration methods.", 0, 0, 0, methods_command},
@@ -58,8 +58,8 @@ static const command commands[] = {
      "Prints the JSON Schema (2020-12) of scene files: gyre schema >scene.schema.json", 0, 0, 0, schema_command},
     {"selftest", "", "compare results on this machine with closed forms",
      "Compares results of this build on this machine with closed forms. Prints the\n"
-     "expected and the computed value of each, and ok or FAIL. The numbers are those\n"
-     "of docs/SPEC.md, whose requirements are all tested by make test.",
+     "expected value, the computed value, and ok or FAIL for each result. Numbers of\n"
+     "requirements refer to docs/SPEC.md; make test tests every requirement.",
      0, 0, 0, selftest_command},
     {"bench", "", "measure the time per body and step",
      "Measures the time per body and step for 1 to 1000000 bodies in free fall, in\n"

@@ -25,7 +25,7 @@ int outputs_spare(const char *who, const text_list *paths, const char *input);
 /// Begins all files or none, with memory from the allocator. Prints errors and returns an exit code.
 int outputs_begin(outputs *out, const text_list *paths, gyre_scene *scene, const gyre_allocator *allocator);
 
-/// Adds a frame to every file; a signal stops this after the current file. Returns an exit code.
+/// Adds a frame to every file; a signal stops this call after the current file. Returns an exit code.
 int outputs_frame(outputs *out);
 
 /// Finishes every file and moves it to its path; removes files that failed earlier. Prints errors and returns an exit

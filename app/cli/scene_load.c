@@ -55,7 +55,7 @@ static void unload_mesh(const void *bytes, void *user) {
     l->files.unload(bytes, l->files.user);
 }
 
-// `base_path` is the path of the scene; its meshes are relative to it. It is NULL if the scene has no path.
+// `base_path` is the path of the scene, to which mesh paths are relative; NULL if the scene has no path.
 static int read_bytes(loading *l, const char *base_path, const void *bytes, size_t size, gyre_scene **out_scene) {
     gyre_files_beside beside = {
         .base_path = base_path, .max_size = l->limits->file, .allocator = &l->limits->allocator};

@@ -135,7 +135,7 @@ static size_t write_exponent(char *out, int exponent) {
 
 // Writes digits with a point or an exponent and returns the length. May overwrite up to 31 bytes of `out`.
 static size_t write_decimal(char *out, decimal d) {
-    // all 17 digits, then without the leading zeros of a shorter number
+    // formats 17 digits, then removes the leading zeros of shorter numbers
     uint64_t rest = d.digits / 100000000;
     uint64_t high = eight_digits((uint32_t)(rest % 100000000)), low = eight_digits((uint32_t)(d.digits % 100000000));
     digit_row row = {rest / 100000000 | high << 8, high >> 56 | low << 8, low >> 56};

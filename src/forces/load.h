@@ -26,7 +26,7 @@ PURE load load_scaled(real s, const load *a) { return (load){scale(s, a->F), a->
 /// Effect of one force on one body.
 typedef struct pull {
     load conservative; // follows from the potential
-    load other;        // all other effects: dampers, thrust
+    load other;        // all other effects, such as dampers and thrust
     real potential;    // [J]
 } pull;
 

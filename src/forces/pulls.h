@@ -1,4 +1,4 @@
-/// Evaluates every force of forces.def by its kind. Parameters must be resolved (forces/force_resolve.h).
+/// Calls the function of each kind of force in forces.def. Parameters must be resolved (forces/force_resolve.h).
 #pragma once
 
 #include "forces/force_attraction.h"

@@ -135,7 +135,7 @@ static double growth_after(const solver *s, double error, double previous_error,
     return smaller(larger(growth, SHRINK_MIN), was_rejected ? 1 : s->table->gamma != 0 ? GROW_MAX_IMPLICIT : GROW_MAX);
 }
 
-// Factor of the step size for the next try. A try that left the domain or did not converge has no error estimate.
+// Factor of the step size for the next try. A try that left the domain of f or did not converge has no error estimate.
 static double shrink_after(const solver *s, double error, gyre_result tried) {
     if (tried == GYRE_ERR_NOT_CONVERGED) return 0.25;
     return tried == GYRE_OK && is_finite(error) ? larger(SAFETY * power(error, -alpha_of(s)), SHRINK_MIN) : 0.1;

@@ -190,7 +190,7 @@ static bool is_hopeful(double contraction, double size, int rest) {
 
 // Iterates from the guess in k to the solution.
 static gyre_result iterate(solver *s, double t, double h_gamma, const double *base, double *k) {
-    // the first correction is judged by the contraction of previous iterations; the root moves it towards 1
+    // the first correction uses the contraction of previous iterations, with the square root to be cautious
     double previous = 0, contraction = root(larger(s->newton.contraction, CONTRACTION_MIN));
     for (int i = 0; i < ITERATIONS_MAX; i++) {
         gyre_result r = correct(s, t, h_gamma, base, k);

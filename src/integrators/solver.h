@@ -73,7 +73,7 @@ gyre_result gyre_ode_with_layout(const double *y0, double *out_yend, const vecto
 /// True if a report names component a before component b.
 bool gyre_solver_is_before(const solver *s, size_t a, size_t b);
 
-/// Evaluates the derivative at (t, y), counts and checks it. A non-finite component is noted in the report.
+/// Evaluates the derivative at (t, y), counts and checks it. Records a non-finite component in the report.
 gyre_result gyre_solver_evaluate(solver *s, double t, const double *y, double *out_k);
 
 /// Number of components combined at a time: few enough for the first-level cache.

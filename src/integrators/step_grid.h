@@ -1,4 +1,5 @@
-/// Divides an interval into equal steps. Each time is one multiplication, so rounding errors do not accumulate.
+/// Divides an interval into equal steps. Computes each time with one multiplication, so rounding errors do not
+/// accumulate.
 #pragma once
 
 #include "gyre/ode.h"

@@ -5,7 +5,7 @@
 #include "kernels/accounts.h"
 #include "kernels/turn_batch.h"
 
-/// The sums of forces on a batch, and their terms for accounts.
+/// The sums of forces on a batch, and the terms of these sums for the accounts.
 typedef struct force_batch {
     int count;
     placed a[BATCH];

@@ -27,7 +27,7 @@ typedef struct turn_list {
     turn_input input[BATCH];
 } turn_list;
 
-/// One list for each class of turns, one more for LONG_TURN with several substeps.
+/// One list for each class of turns, and another list for LONG_TURN with several substeps.
 enum { SEVERAL_SUBSTEPS = TURN_CLASS_COUNT, TURN_LIST_COUNT };
 
 #define ONE_SUBSTEP_THETA 0.98 ///< below LONG_THETA in spite of rounding errors

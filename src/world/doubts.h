@@ -10,8 +10,7 @@
 /// Kinds of warnings, each of which a world logs once.
 enum { DOUBT_DEGREES = 1, DOUBT_STEP = 2, DOUBT_ARM = 4, DOUBT_ALL = 7 };
 
-/// Suppresses these kinds of warnings. The scene reader uses this, because its own warnings include the line in the
-/// file.
+/// Suppresses these kinds of warnings, for the scene reader, whose warnings include the line in the file.
 FOR_IO void gyre_world_leave_doubts(gyre_world *world, unsigned doubts);
 
 /// Size of the text of a warning. The text begins with a verb: "is 90 rad/s, ...".

@@ -20,7 +20,8 @@ typedef struct pull_visitor {
     void *context;
 } pull_visitor;
 
-/// Visits all forces except gravity. Fails only if a callback fails: returns its error and its slot in `out_failed`.
+/// Visits all forces except gravity. Fails only if a callback fails: returns the callback's error, and its slot in
+/// `out_failed`.
 gyre_result gyre_visit_pulls(const gyre_world *world, const stage *s, const pull_visitor *visitor,
                              uint32_t *out_failed);
 
@@ -28,7 +29,7 @@ gyre_result gyre_visit_pulls(const gyre_world *world, const stage *s, const pull
 gyre_result gyre_visit_single_pulls(const gyre_world *world, const stage *s, const pull_visitor *visitor,
                                     uint32_t *out_failed);
 
-/// Returns the stage with both poses and momenta of this buffer.
+/// Returns the stage with poses and momenta from the same buffer.
 stage gyre_stage_of(const gyre_world *world, const double *moving, double t);
 
 /// Sets the wrench streams to the sum of gravity and all forces about the reference points. Fails like
@@ -36,10 +37,10 @@ stage gyre_stage_of(const gyre_world *world, const double *moving, double t);
 gyre_result gyre_evaluate_forces(gyre_world *world, const stage *s, uint32_t *out_failed);
 
 /// Visits the forces whose potentials are part of the world's energy, for a buffer of moving streams at time t. Each
-/// body of a pair receives half of the potential. Fails only if a callback fails, with its error.
+/// body of a pair receives half of the potential. Fails only if a callback fails, with the callback's error.
 gyre_result gyre_visit_potentials(const gyre_world *world, const double *moving, double t, const pull_visitor *visitor);
 
 /// Computes the sum of the potentials that are part of the world's energy [J]. Fails only if a callback fails: returns
-/// its error and its slot in `out_failed`.
+/// the callback's error, and its slot in `out_failed`.
 gyre_result gyre_potential_of_forces(const gyre_world *world, const double *moving, double t, double *out_potential,
                                      uint32_t *out_failed);

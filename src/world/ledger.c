@@ -180,7 +180,7 @@ static void account_damping_force(const gyre_world *world, const stage *s, const
 typedef gyre_result (*pull_round)(const gyre_world *world, const stage *s, const pull_visitor *visitor,
                                   uint32_t *out_failed);
 
-// Evaluates callbacks again at the stage of the kick; if one fails, the step fails.
+// Evaluates callbacks again at the stage of the kick; if a callback fails, the step fails.
 static gyre_result account_forces(gyre_world *world, const stage *s, const double *velocities, pull_round visit,
                                   double *out_rates, uint32_t *out_failed) {
     memset(out_rates, 0, gyre_ledger_sum_count(world) * sizeof *out_rates);

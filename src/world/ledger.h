@@ -12,9 +12,9 @@ gyre_result gyre_ledger_begin_step(step_run *run);
 void gyre_ledger_undo_step(gyre_world *world);
 
 /// Records the work of every force in the next kick: impulse times the mean of the velocities before and after the
-/// kick, which is exactly its change of kinetic energy. `evaluated` is the stage at which the forces were evaluated,
-/// `from` the state before the kick. Evaluates callbacks again; if one fails, returns its error and names it in the
-/// report.
+/// kick. This work is exactly the change of kinetic energy. `evaluated` is the stage at which the forces were
+/// evaluated, `from` the state before the kick. Evaluates callbacks again; if one fails, returns the callback's error
+/// and names the callback in the report.
 gyre_result gyre_ledger_kick(step_run *run, const double *from, const stage *evaluated, double kick);
 
 /// Adds the account of a kick and its drift: impulses, work of applied wrenches, damping.
@@ -27,7 +27,7 @@ void gyre_ledger_add_powers(gyre_world *world, uint32_t first, int count, const 
 void gyre_ledger_add_split_step(gyre_world *world, const split_step *f, const kick_account *accounts);
 
 // For methods that integrate the accounts along with the state: the number of sums, their rates of change at a stage,
-// and the sums. The rates evaluate callbacks again and fail if one fails.
+// and the sums. Computing the rates evaluates callbacks again and fails if a callback fails.
 size_t gyre_ledger_sum_count(const gyre_world *world);
 gyre_result gyre_ledger_rates(gyre_world *world, const stage *s, double *out_rates, uint32_t *out_failed);
 void gyre_ledger_get_sums(const gyre_world *world, double *out_sums);

@@ -1,5 +1,4 @@
-/// Checks that the method supports the bodies, forces and hooks of the world; reports the first that it does not
-/// support.
+/// Checks that the method supports the bodies, forces and hooks of the world; reports the first unsupported item.
 #include "integrators/composition.h"
 #include "world/body_layout.h"
 #include "world/force_store.h"

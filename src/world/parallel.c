@@ -7,7 +7,7 @@
 
 #include <stdatomic.h>
 
-enum { TASKS_MIN = 4 }; // fewer tasks finish before other threads wake up
+enum { TASKS_MIN = 4 }; // a smaller number of tasks finishes before other threads wake up
 
 typedef struct task_state {
     atomic_flag is_claimed;

@@ -19,8 +19,8 @@ gyre_result gyre_path_check(const gyre_path_point *points, size_t count);
 /// signs. Call it once, before gyre_path_at.
 void gyre_path_prepare(gyre_path_point *points, size_t count);
 
-/// Returns the motion at time t. The frame is at rest before the first point and after the last. At any other point, up
-/// to a few rounding errors of t, it has the velocity of the following segment.
+/// Returns the motion at time t. The frame is at rest before the first point and after the last point. At any other
+/// point, up to a few rounding errors of t, it has the velocity of the following segment.
 path_motion gyre_path_at(const gyre_path_point *points, size_t count, double t);
 
 /// Returns the motion at the end of a step that ends at t: at a point, the frame has the velocity of the preceding

@@ -93,7 +93,7 @@ gyre_result gyre_end_report(const gyre_world *world, gyre_result r, gyre_step_re
         char raw[sizeof report->text];
         snprintf(raw, sizeof raw, "%s", report->text[0] ? report->text : gyre_result_text(r));
         gyre_show_line(raw, report->text, sizeof report->text);
-        bool is_stopped = world->progress.result != GYRE_OK; // stopped on request: not an error
+        bool is_stopped = world->progress.result != GYRE_OK; // a stop on request is not an error
         gyre_log_line(&world->def.log, is_stopped ? GYRE_LOG_INFO : GYRE_LOG_ERROR, "%s", report->text);
     }
     return report->result = r;

@@ -51,7 +51,7 @@ static gyre_result move(step_run *run, double kick, double drift) {
     gyre_result r = kick != 0 && account ? gyre_ledger_kick(run, run->at, &run->evaluated, kick) : GYRE_OK;
     if (r != GYRE_OK) return r;
     gyre_sweep_kick_drift(world, run->at, run->to, &(kick_drift){kick, drift, run->turn}, account);
-    r = gyre_work_result(world); // if on_progress stopped the sweep, some bodies have not moved
+    r = gyre_work_result(world); // if on_progress stopped the sweep, some bodies were not moved
     if (r != GYRE_OK) return r;
     if (account) gyre_ledger_add(world, account);
     run->at = run->to;

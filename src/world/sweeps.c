@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-enum { PORTION = 1024 };       // blocks between two calls of on_progress; some 15 ms of work
+enum { PORTION = 1024 };       // blocks between two calls of on_progress; about 15 ms of work
 enum { CACHE_MAX = 64 << 20 }; // [bytes] larger than most CPU caches
 
 // Calls one kernel function for the bodies of a block.
@@ -32,7 +32,7 @@ struct sweep_job {
     int kick_count;         // number of accounts
     size_t first_block;     // first block of the current portion
     block_result *results;
-    kick_account *of_blocks; // the accounts of each block, one block after the other
+    kick_account *of_blocks; // the accounts of each block, in the order of blocks
 };
 
 static size_t run_kick_drift(const sweep_job *job, const sweep *s) {

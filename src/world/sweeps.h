@@ -6,7 +6,7 @@
 #include "world/body_subset.h"
 #include "world/world.h"
 
-enum { BLOCK_SIZE = 512 }; // bodies, a multiple of STREAM_PADDING; a block of free motion takes some 15 us
+enum { BLOCK_SIZE = 512 }; // bodies, a multiple of STREAM_PADDING; a block in free motion takes about 15 us
 #define NO_BODY SIZE_MAX   // no slot
 
 /// Account of a kick with its drift: sums over all bodies.

@@ -51,7 +51,7 @@ double gyre_kinetic_energy_of_body(const gyre_world *world, const double *moving
     mass_props m = gyre_store_props(world, slot);
     state Y = gyre_store_load(world, moving, slot);
     auxiliary A = auxiliary_of(&Y, &m);
-    return HALF * (dot(Y.P, A.v) + dot(Y.L, A.w)); // with a pivot P is 0 and L . w / 2 is the whole energy
+    return HALF * (dot(Y.P, A.v) + dot(Y.L, A.w)); // with a pivot, P is 0 and L . w / 2 is the whole kinetic energy
 }
 
 // Returns -M g . c of a dynamic body, where c is its centre of mass.

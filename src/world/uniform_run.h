@@ -1,4 +1,4 @@
-/// Uniform forces act on every body with the same parameters: the kernel evaluates them for several bodies at a time.
+/// Uniform forces act on every body with the same parameters, so the kernel can evaluate several bodies at a time.
 #pragma once
 
 #include "world/step.h"

@@ -47,7 +47,7 @@ typedef enum partition {
     PARTITION_FREE,        // dynamic bodies that can move and rotate in all directions
     PARTITION_CONSTRAINED, // dynamic bodies with locks or a pivot
     PARTITION_KINEMATIC,
-    PARTITION_ASLEEP, // dynamic bodies at rest until something wakes them
+    PARTITION_ASLEEP, // sleeping dynamic bodies
     PARTITION_STATIC,
     PARTITION_COUNT
 } partition;
@@ -85,8 +85,8 @@ typedef struct force_record {
     bool is_uniform;                // acts on every body, and `resolved` is valid for all of them
     bool depends_on_velocity;
     bool counts_potential; // its potential is part of the world's energy: the force is always active, with factor 1
-    bool counted_before;   // counts_potential before the running step
-    double window;         // fraction of the running step for which it acts
+    bool counted_before;   // counts_potential before the current step
+    double window;         // fraction of the current step for which the force acts
     double work, external; // ledger [J]
     double other_power;    // of the part without a potential, summed over its bodies, in the current kick [W]
 } force_record;
@@ -95,7 +95,7 @@ typedef struct force_record {
 typedef struct totals {
     double kinetic, potential;
     vec3 P, L;          // L about the origin
-    gyre_result result; // error of a callback that computed its potential, or of on_progress
+    gyre_result result; // error of a callback or of on_progress; GYRE_OK: none
     uint32_t failed;    // slot of the callback force that failed; UINT32_MAX: on_progress
 } totals;
 
@@ -182,7 +182,7 @@ struct gyre_world {
     gyre_world_def def;
     uint32_t tag; // of this world's ids
     world_phase phase;
-    bool is_in_callback; // a force callback or on_progress runs: it can read the world, and no callback may be called
+    bool is_in_callback; // a force callback or on_progress runs; it can read the world but cause no other callback
     progress progress;
     unsigned doubts; // DOUBT_ bits: warnings that were already logged or are suppressed
     const kernel_table *kernel;
