@@ -216,7 +216,7 @@ def write_unit(writer, unit, owners, news):
     for name in sorted(own):
         if any(name.startswith(stem) for stem in re.findall(r"\b(\w+_)##", project.text(unit))):
             text = f"#define {name} {own[name]}\n{text}#undef {name}\n"
-    # restore a macro that a header also defines, after the unit
+    # after the unit, restore the macros that headers define too
     for name in sorted(set(MACRO.findall(project.text(unit)))):
         if any(path.endswith(".h") for path in owners.get(name, ())):
             text = f'#pragma push_macro("{name}")\n#undef {name}\n{text}#pragma pop_macro("{name}")\n'

@@ -65,7 +65,7 @@ def integer(value, name, least=0):
 
 
 def flag(value, name):
-    """0 or 1 from a bool or an integer 0 or 1, of Python or numpy."""
+    """Converts a Python or NumPy bool, or an integer 0 or 1, to 0 or 1."""
     is_flag = isinstance(value, numbers.Integral) or type(value).__name__ in ("bool_", "bool")
     if not is_flag or value not in (0, 1):
         raise wrong(TypeError, name, "True or False", value)

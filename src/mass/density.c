@@ -162,9 +162,9 @@ static gyre_result divide_first(cubature *c, vec3 center, vec3 half) {
 }
 
 // Cuts the region with the largest estimated error into eight. For a smooth density the difference between the rules
-// overestimates the error. The change of the integral when the region is cut bounds the error of the parts, so their
-// error estimates are reduced if the change is much smaller; at a jump the change is as large as the estimates. The
-// reduction factor is at least 1e-5, because a small change may be accidental.
+// overestimates the error. Cutting changes the integral, and this change bounds the error of the eight parts. If the
+// change is much smaller than their error estimates, the estimates are reduced, by a factor of at least 1e-5 because
+// a small change may be accidental. Where the density jumps, the change is as large as the estimates.
 static gyre_result divide_worst(cubature *c) {
     gyre_result r = make_room(c, CHILDREN);
     if (r != GYRE_OK) return r;

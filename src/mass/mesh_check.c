@@ -53,8 +53,8 @@ static findings examine_faces(const gyre_mesh *mesh, const mesh_frame *frame, do
         vec3 n = mesh_normal(p, (vec3){unit, unit, unit});
         double n2 = dot(n, n), limit = AREA_NOISE * AREA_NOISE * dot(e1, e1) * dot(e2, e2);
         if (n2 <= limit || has_repeated_index(mesh->triangles + 3 * i)) note(&f, i);
-        // Kahan's correction needs sum >= area: the terms are positive, so only the first few additions violate this,
-        // without loss
+        // Kahan's correction requires sum >= area. All terms are positive, so only the first few additions can violate
+        // this, and their error is negligible.
         double area = 0.5 * root(n2), total = sum + area;
         error += area - (total - sum);
         sum = total;

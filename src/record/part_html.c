@@ -1,6 +1,6 @@
 /// Writes diagnosed parts as a page with a view that the mouse rotates, in a single self-contained file.
 ///
-/// Browsers may run exactly one script and one style, given by their hashes. Everything from a mesh file is data:
+/// The page allows one script and one style sheet, identified by their hashes. Everything from a mesh file is data:
 /// escaped text, or JSON in an element that browsers do not run.
 #include "base/memory.h"
 #include "record/assembly.h"

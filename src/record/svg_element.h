@@ -1,4 +1,4 @@
-/// Writes elements of SVG pages. Coordinates are tenths of a pixel, which is precise enough and keeps files small.
+/// Writes elements of SVG pages. Coordinates are in tenths of a pixel, which is precise enough and keeps files small.
 #pragma once
 
 #include "record/output.h"

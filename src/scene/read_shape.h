@@ -16,7 +16,7 @@ size_t gyre_count_parts(const gyre_json_node *shape);
 /// True if the shape is a compound with a density for every part, so that its mass is known.
 bool gyre_shape_has_mass(const gyre_json_node *shape);
 
-/// Reads a shape into the scene's parts (their array has room), and its mass properties into out_mass if
+/// Adds a shape to the scene's parts, for which the caller has reserved memory, and computes its mass properties if
 /// amount->is_wanted. Returns false after reporting a problem.
 bool gyre_read_shape(scene_reader *reader, const place *at, const shape_amount *amount, scene_body *body,
                      gyre_mass_properties *out_mass);

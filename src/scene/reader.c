@@ -61,7 +61,7 @@ const char *gyre_quoted(const char *text, char buffer[QUOTED_SIZE]) {
     buffer[n++] = '"';
     for (; *text && n < QUOTED_SIZE - 6; text++)
         buffer[n++] = (unsigned char)*text < 0x20 ? ' ' : *text;
-    if (*text) { // cut at the beginning of a character
+    if (*text) { // cut between characters, not inside one
         while (n > 1 && ((unsigned char)buffer[n - 1] & 0xC0) == 0x80)
             n--;
         if (n > 1 && (unsigned char)buffer[n - 1] >= 0xC0) n--;
