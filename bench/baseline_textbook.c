@@ -1,4 +1,4 @@
-/// Baseline T1, the textbook loop: a step as in textbooks and blog posts; all times are compared with it.
+/// Baseline T1, the textbook loop: a step as in textbooks and blog posts; all other times are compared with its time.
 /// Bodies are an array of structs; the inverse inertia is a matrix that every step rotates to world axes; damping is
 /// computed with k = 0; the quaternion is integrated with Euler's method and normalised. There is no gyroscopic term.
 #define _POSIX_C_SOURCE 200809L // NOLINT(bugprone-reserved-identifier): the standard's feature-test macro

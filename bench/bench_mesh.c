@@ -111,7 +111,7 @@ int main(int argc, char **argv) {
     if (grid < 3 || runs < 1) return fprintf(stderr, "usage: bench_mesh [grid >= 3 [runs >= 1]]\n"), 2;
     scene s = {.mesh = mesh_of_torus(1, 0.4, grid, grid)};
     mesh_move(&s.mesh, 1, (gyre_quat){0.5, 0.5, -0.5, 0.5}, (gyre_vec3){1, 2, 3});
-    // structs with the same numbers in the same order
+    // the structs have the same memory layout as the arrays
     s.textbook =
         (textbook_mesh){(gyre_vec3 *)s.mesh.positions, (textbook_face *)s.mesh.triangles, s.mesh.view.triangle_count};
     const struct {

@@ -6,8 +6,8 @@
 SOURCE is the project; GENERATED has the C files that the build generates (build/generated); PLACE receives the four files.
 
 A .c file concatenates all units. Private names of a unit (static functions, types, constants) are renamed if another file has
-the same name. The kernels are compiled once per width, so the headers with physics are repeated for each kernel, with all
-names renamed, and a pragma enables the instructions that the kernel needs. Macros are undefined at the end of their unit.
+the same name. The kernels are compiled once per width, so the headers with physics are repeated for each kernel with renamed
+names. A pragma enables the instructions that the kernel needs. Macros are undefined at the end of their unit.
 """
 
 import os
@@ -83,7 +83,7 @@ class Project:
         return [match.group(1) for match in found if match and match.group(1)]
 
     def closure(self, path):
-        """All files of the project that this one includes, directly or indirectly."""
+        """All files of the project that a file includes, directly or indirectly."""
         seen, waiting = set(), [path]
         while waiting:
             for name in self.includes(waiting.pop()):
@@ -120,7 +120,7 @@ class Writer:
         self.parts.append(text)
 
     def expand(self, path, renames, done_here=None):
-        """The text of a file with the project's files that it includes, each header once. With done_here, headers that depend
+        """The text of a file, with the project's files it includes inserted, each header once. With done_here, headers that depend
         on the width are written once per section."""
         lines = []
         for line in renamed(ONCE.sub("", self.project.text(path)), renames(path)).splitlines(keepends=True):
@@ -186,7 +186,7 @@ def lasting_macros(project, path):
 
 
 def refuse_macro_clashes(project, owners):
-    """Fails if two headers define a macro of the same name, because macros of headers last to the end of the file."""
+    """Fails if two headers define a macro of the same name, because macros of headers stay defined until the end of the file."""
     for name, paths in owners.items():
         headers = sorted(path for path in paths if path.endswith(".h") and name in lasting_macros(project, path))
         if len(headers) > 1:
@@ -194,7 +194,7 @@ def refuse_macro_clashes(project, owners):
 
 
 def header_names(project, path, news):
-    """The new names that apply in a file: those of the file and of its headers."""
+    """The new names that apply in a file: the names for the file and for its headers."""
     names = dict(news.get(path, {}))
     for name in project.closure(path):
         names.update(news.get(project.path(name), {}))
@@ -216,7 +216,7 @@ def write_unit(writer, unit, owners, news):
     for name in sorted(own):
         if any(name.startswith(stem) for stem in re.findall(r"\b(\w+_)##", project.text(unit))):
             text = f"#define {name} {own[name]}\n{text}#undef {name}\n"
-    # after the unit, restore the macros that headers define too
+    # after the unit, restore the macros that headers also define
     for name in sorted(set(MACRO.findall(project.text(unit)))):
         if any(path.endswith(".h") for path in owners.get(name, ())):
             text = f'#pragma push_macro("{name}")\n#undef {name}\n{text}#pragma pop_macro("{name}")\n'
@@ -279,7 +279,7 @@ def read_template(project, name):
 
 
 def make_header(project, library, above):
-    """The header of a library. `above`: headers that it does not contain, because another output header does."""
+    """The header of a library. `above`: headers to omit, because another output header contains them."""
     writer = Writer(project)
     writer.done |= above
     writer.add(read_template(project, f"amalgamated_{library}.h.in"))

@@ -15,7 +15,7 @@ ORDER = ("world", "ledger", "clock", "snapshot", "scene", "record", "files", "ma
          "state", "forces", "motion", "ode", "math", "kernels", "base")
 
 
-#: A full stop that ends a sentence: after a word and before a space. The dots in "w . I w", "1.5", "e.g." and "..." do not end one.
+#: A full stop that ends a sentence, between a word and a space. The dots in "w . I w", "1.5", "e.g." and "..." do not end a sentence.
 SENTENCE_END = re.compile(r"(?<=[^\s.])(?<!\be\.g)(?<!\bi\.e)(?<!\betc)(?<!\bcf)\.(?=\s|$)")
 
 

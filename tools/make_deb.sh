@@ -1,6 +1,7 @@
 #!/bin/sh
 # make_deb.sh SOURCE BINARY PLACE: writes Debian packages to PLACE: gyre (the command), libgyre0.1 and libgyre-io0.1 (the shared libraries) and
-# libgyre-dev (headers, pkg-config and CMake files). BINARY is the build folder. SOURCE_DATE_EPOCH defaults to the time of the commit, so a commit gives the same bytes.
+# libgyre-dev (headers, pkg-config and CMake files). BINARY is the build folder. SOURCE_DATE_EPOCH defaults to the time of the
+# commit, so builds of the same commit have the same bytes.
 set -eu
 source=$1 binary=$2 place=$3
 version=$(sed -n 's/^project(gyre VERSION \([0-9.]*\).*/\1/p' "$source/CMakeLists.txt")

@@ -1,5 +1,6 @@
 #!/bin/sh
-# make_dist.sh SOURCE PLACE: writes the sources of the current commit to PLACE/gyre-VERSION.tar.gz. The same commit gives the same bytes.
+# make_dist.sh SOURCE PLACE: writes the sources of the current commit to PLACE/gyre-VERSION.tar.gz. Archives of the same commit
+# have the same bytes.
 set -eu
 source=$1 place=$2
 version=$(sed -n 's/^project(gyre VERSION \([0-9.]*\).*/\1/p' "$source/CMakeLists.txt")

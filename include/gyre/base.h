@@ -98,9 +98,10 @@ typedef struct gyre_loader {
     void *user;                                    // user data, passed to both functions
 } gyre_loader;
 
-/// Called when an internal invariant fails. This is always a bug in Gyre, never caused by invalid input. The default
-/// implementation prints to stderr and aborts; a program that defines a function with this name replaces it at link
-/// time (unlike a global hook, it cannot change while a simulation runs). If it returns, execution continues.
+/// Called when an internal invariant fails. A failed invariant is always a bug in Gyre, never caused by invalid input.
+/// The default implementation prints to stderr and aborts; a program that defines a function with this name replaces it
+/// at link time (unlike a global hook, it cannot change while a simulation runs). If the function returns, execution
+/// continues.
 void gyre_assert_failed(const char *condition, const char *file, int line);
 
 /// State of a hash over a sequence of values. The hash is the same on every machine and changes when any single value
@@ -115,7 +116,7 @@ gyre_hash gyre_hash_begin(void);
 void gyre_hash_add_u64(gyre_hash *hash, uint64_t value);
 /// Adds the bits of one double; -0 counts as 0, and all NaNs hash alike. Does nothing if `hash` is NULL.
 void gyre_hash_add_double(gyre_hash *hash, double value);
-/// Adds the count, then the values. Does nothing if `hash` is NULL.
+/// Adds the number of values, then the values. Does nothing if `hash` is NULL.
 void gyre_hash_add_doubles(gyre_hash *hash, const double *values, size_t count);
 /// Returns the hash of the values added so far; more can be added afterwards. 0 if `hash` is NULL.
 uint64_t gyre_hash_value(const gyre_hash *hash);

@@ -149,7 +149,7 @@ typedef struct gyre_force_field_row {
     size_t offset;        // position in the struct of the force and in gyre_force_parameters [bytes]
     int is_required;      // 1: has no default
     gyre_field_rule rule; // allowed values
-    const char *choices;  // names of the choices, each terminated by \0, the list by another \0; else NULL
+    const char *choices;  // for a choice: its names, each terminated by \0, the list by another \0; else NULL
     const char *text;     // meaning and unit
 } gyre_force_field_row;
 

@@ -27,9 +27,9 @@ typedef struct gyre_ledger {
     double initial, final;                // kinetic + potential energy [J], at the beginning and now
     double kinetic;                       // kinetic energy now [J]
     double potential;                     // potential energy now [J]: of gravity and of forces with a potential
-    double work;                          // work [J] of forces without a potential, applied forces and bodies on paths
+    double work;                          // work [J] of forces without a potential, applied forces, and bodies on paths
     double dissipated;                    // energy removed by damping of bodies [J]
-    double edited;                        // energy added by edits [J], the changes between steps
+    double edited;                        // energy added by edits (changes between steps) [J]
     double residual;                      // final - initial - work + dissipated - edited - hook [J]
     gyre_vector_account momentum;         // linear momentum [kg m/s]; `impulse` includes damping, edits and the hook
     gyre_vector_account angular_momentum; // about the world's origin [kg m^2/s]

@@ -51,8 +51,8 @@ gyre_amount gyre_by_density(double density);
 
 /// Makes a gyre_mass from a mass [kg] and principal moments [kg m^2]. GYRE_ERR_MASS, or GYRE_ERR_INERTIA if the moments
 /// are not physically possible: each must be >= 0 and at most the sum of the other two, within a relative tolerance of
-/// 1e-9. A moment of 0 (thin rod) is valid here, but not for a body that can rotate freely. If rotation locks leave a
-/// body only an axis with moment 0, the body does not rotate.
+/// 1e-9. A moment of 0 (thin rod) is valid here, but not for a body that can rotate freely. A body whose rotation locks
+/// leave only an axis with moment 0 does not rotate.
 gyre_result gyre_mass_from_moments(double mass, gyre_vec3 inertia, gyre_mass *out_mass);
 
 /// Makes a gyre_mass from a mass [kg] and a full inertia tensor [kg m^2] about the centre of mass, in model axes.

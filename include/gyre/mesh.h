@@ -41,8 +41,8 @@ typedef struct gyre_mesh_report {
 ///
 /// These errors do not fill the report: GYRE_ERR_NULL_POINTER, GYRE_ERR_LENGTH (empty mesh), GYRE_ERR_TOO_LARGE (more
 /// than 2^32 / 3 triangles), GYRE_ERR_ALLOCATOR and GYRE_ERR_NO_MEMORY. Needs 24 bytes per triangle and 4 per vertex
-/// while it runs; `allocator` may be NULL (malloc). The time is linear in the size of the mesh, except for vertices
-/// with hundreds of triangles. Does not detect self-intersections or single parts that are inside out.
+/// while it runs; `allocator` may be NULL (malloc). The time is linear in the size of the mesh, except at vertices
+/// shared by hundreds of triangles. Does not detect self-intersections or individual parts that are inside out.
 gyre_result gyre_mesh_check(const gyre_mesh *mesh, const gyre_allocator *allocator, gyre_mesh_report *out_report);
 
 /// Computes the exact mass properties of the solid inside a closed mesh. Checks the mesh first. Fails like
@@ -53,9 +53,9 @@ gyre_result gyre_mass_of_mesh(const gyre_mesh *mesh, gyre_amount amount, const g
 /// Computes the exact mass properties without checking the topology, for meshes that are known to be closed. Needs no
 /// memory and is twice as fast as gyre_mass_of_mesh. The integrals are relative to the centre, scaled to the size of
 /// the mesh and added with compensated sums: even for meshes that are thin or far from the origin, only the rounding of
-/// the vertices matters. Checks indices, vertices and the sign of the volume (GYRE_ERR_MESH_INVERTED; GYRE_ERR_SHAPE if
-/// it is 0). GYRE_ERR_MASS if the amount is invalid; GYRE_ERR_NOT_FINITE if mass or inertia overflow, or underflow with
-/// a loss of digits.
+/// the vertices limits the accuracy. Checks indices, vertices and the sign of the volume (GYRE_ERR_MESH_INVERTED;
+/// GYRE_ERR_SHAPE if it is 0). GYRE_ERR_MASS if the amount is invalid; GYRE_ERR_NOT_FINITE if mass or inertia overflow,
+/// or underflow with a loss of digits.
 gyre_result gyre_mass_of_closed_mesh(const gyre_mesh *mesh, gyre_amount amount, gyre_mass_properties *out_properties);
 
 /// Computes the mass properties of a thin shell: the triangles with uniform thickness. A density is in [kg/m^2]. The
@@ -64,13 +64,13 @@ gyre_result gyre_mass_of_mesh_shell(const gyre_mesh *mesh, gyre_amount amount, g
 
 /// Errors of an approximation relative to the exact result, >= 0.
 typedef struct gyre_mass_comparison {
-    double mass;    // relative error of the mass; 0 if the amount is a mass: use a density instead
+    double mass;    // relative error of the mass; always 0 if the amount is a mass, so pass a density
     double center;  // distance between the centres of mass, relative to the size of the mesh
-    double inertia; // largest difference in any entry, relative to the largest exact moment about a model axis
+    double inertia; // largest difference of a tensor entry, relative to the largest exact moment about a model axis
 } gyre_mass_comparison;
 
-/// Computes the mass properties of the solid bounding box of a mesh, which some engines use. The mesh need not be
-/// closed. GYRE_ERR_SHAPE if it is flat along an axis.
+/// Computes the mass properties of the solid bounding box of a mesh; some engines use them for the mesh. The mesh need
+/// not be closed. GYRE_ERR_SHAPE if it is flat along an axis.
 gyre_result gyre_mass_of_bounding_box(const gyre_mesh *mesh, gyre_amount amount, gyre_mass_properties *out_properties);
 
 /// Approximates the mass properties by voxels, with `resolution` voxels along the longest side. Each voxel is weighted

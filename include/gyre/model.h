@@ -55,8 +55,8 @@ gyre_model_options gyre_model_options_default(void);
 
 /// Reads the triangles of a mesh file and splits polygons into triangles. `options` and `out_error` may be NULL. The
 /// memory used is bounded by the actual size of the file, not by the counts in its header. A glTF file can reuse a
-/// mesh, but may expand to at most 2^18 triangles plus 16 per byte of the file. GYRE_ERR_MODEL if the bytes are not a
-/// valid mesh (out_error has reason and position), GYRE_ERR_TOO_LARGE, GYRE_ERR_NO_MEMORY, GYRE_ERR_DEFINITION,
+/// mesh, but must not expand to more than 2^18 triangles plus 16 per byte of the file. GYRE_ERR_MODEL if the bytes are
+/// not a valid mesh (out_error has reason and position), GYRE_ERR_TOO_LARGE, GYRE_ERR_NO_MEMORY, GYRE_ERR_DEFINITION,
 /// GYRE_ERR_ALLOCATOR, or the error of the loader. Free the result with gyre_model_clear.
 gyre_result gyre_model_read(const void *bytes, size_t size, const gyre_model_options *options, gyre_model *out_model,
                             gyre_model_error *out_error);

@@ -6,7 +6,7 @@
 GYRE_BEGIN_DECLS
 
 /// Callback for the right-hand side of dY/dt = f(t, Y). Writes the derivative to out_ydot, which is as long as y, and
-/// returns GYRE_OK. GYRE_ERR_NOT_FINITE makes an adaptive method try a smaller step; any other result ends the run. The
+/// returns GYRE_OK. GYRE_ERR_NOT_FINITE makes an adaptive method try a smaller step; any other error ends the run. The
 /// solver may call it any number of times, at any t within the interval, in any order. After a failure out_ydot may be
 /// partially written.
 typedef gyre_result (*gyre_derivative)(double t, const double *y, double *out_ydot, void *user);
@@ -66,7 +66,7 @@ typedef struct gyre_system {
 gyre_system gyre_system_default(void);
 
 /// Validates a system and logs the first invalid body. gyre_dydt, the energy and momentum functions below and the
-/// solvers of gyre/ode.h do this too.
+/// solvers of gyre/ode.h also validate the system.
 gyre_result gyre_system_check(const gyre_system *system);
 
 /// Returns the length of the system's state vector; 0 if it overflows or `form` is out of range.

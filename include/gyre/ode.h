@@ -75,7 +75,7 @@ typedef struct gyre_ode_options {
     gyre_logger log;          // receives errors of steps and tolerances
     /// Computes the Jacobian df/dy at (t, y) for implicit methods: out_jacobian[i * length + j] = d ydot[i] / d y[j].
     /// The matrix is zero on entry. NULL: finite differences, at the cost of one derivative per component. Any result
-    /// but GYRE_OK ends the run with that result. Other methods do not call it.
+    /// but GYRE_OK ends the run with that result. Explicit methods do not call it.
     gyre_result (*jacobian)(double t, const double *y, double *out_jacobian, void *user);
 } gyre_ode_options;
 
@@ -115,8 +115,8 @@ gyre_result gyre_ode_sample(const double *y0, size_t length, double t0, const do
                             gyre_ode_report *report);
 
 /// Moves the rigid bodies of a system from t0 to t1 with any method. After every step, quaternions are normalised and
-/// matrices are replaced by the nearest rotation; options->project, if set, replaces this. Splitting methods need
-/// quaternions (GYRE_ERR_FORM), and semi_implicit_euler cannot run backward (GYRE_ERR_TIME). Forces may depend on
+/// matrices are replaced by the nearest rotation; options->project, if set, replaces this projection. Splitting methods
+/// need quaternions (GYRE_ERR_FORM), and semi_implicit_euler cannot run backward (GYRE_ERR_TIME). Forces may depend on
 /// velocities, but rkn4 and rkn6 then lose their order.
 gyre_result gyre_system_advance(const gyre_system *system, const double *y0, double *out_yend, size_t length, double t0,
                                 double t1, const gyre_ode_options *options, gyre_ode_report *report);
@@ -147,8 +147,8 @@ gyre_run gyre_run_default(void);
 gyre_result gyre_run_simulation(const gyre_system *system, const gyre_run *run, double *y, size_t length,
                                 gyre_ode_report *report);
 
-/// Runs a simulation of any derivative in the same way: particles (gyre_particle_dydt with a gyre_particle_system as
-/// `user`) or your own equations. Each frame is one call of gyre_ode; `user` is passed to dydt.
+/// Runs a simulation of any derivative, like gyre_run_simulation: particles (gyre_particle_dydt with a
+/// gyre_particle_system as `user`) or your own equations. Each frame is one call of gyre_ode; `user` is passed to dydt.
 /// GYRE_ERR_METHOD_NEEDS_BODIES for methods that need rigid bodies.
 gyre_result gyre_run_derivative(gyre_derivative dydt, void *user, const gyre_run *run, double *y, size_t length,
                                 gyre_ode_report *report);

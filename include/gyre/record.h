@@ -54,8 +54,8 @@ gyre_result gyre_recording_begin(const gyre_recording_def *def, gyre_scene *scen
 /// frames than the scene had when the recording began.
 gyre_result gyre_recording_frame(gyre_recording *recording);
 
-/// Completes the file. is_early: 1 if the run was stopped early, which some formats store. The recording must still be
-/// destroyed, also after a failure.
+/// Completes the file. is_early: 1 if the run was stopped early; some formats store this flag. The recording must still
+/// be destroyed, also after a failure.
 gyre_result gyre_recording_end(gyre_recording *recording, int is_early);
 /// Frees a recording, ended or not. NULL is allowed.
 void gyre_recording_destroy(gyre_recording *recording);

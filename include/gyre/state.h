@@ -116,7 +116,7 @@ gyre_vec3 gyre_point_to_body(const gyre_state *state, gyre_vec3 point_world);
 /// Computes the velocity v + w x (p - x) [m/s] of the point of the body that is at world point p.
 gyre_result gyre_point_velocity(const gyre_mass *mass, const gyre_state *state, gyre_vec3 point_world,
                                 gyre_vec3 *out_velocity);
-/// Computes the same velocity from a matrix state; R is used as in gyre_matrix_auxiliary_of.
+/// Computes the velocity v + w x (p - x) [m/s] from a matrix state; R is used as in gyre_matrix_auxiliary_of.
 gyre_result gyre_matrix_point_velocity(const gyre_mass *mass, const gyre_matrix_state *state, gyre_vec3 point_world,
                                        gyre_vec3 *out_velocity);
 

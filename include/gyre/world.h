@@ -96,8 +96,8 @@ gyre_force_def gyre_force_def_default(gyre_force_kind kind);
 /// gyre_body_apply_angular_impulse; all other changes, and changes to sleeping bodies, are refused. The ledger records
 /// the work of the hook as `hook`. Any result but GYRE_OK fails the step. The hook may be called a second time for a
 /// step that fails for another reason. A body whose velocity the hook changes gets the whole kick of the step before
-/// its drift (order 1); the other bodies keep the order of the method, unless forces between single bodies or callback
-/// forces act in the world: all bodies then get their whole kick first.
+/// its drift (order 1); the other bodies keep the order of the method. If the world has forces between individual
+/// bodies or callback forces, all bodies get their whole kick first.
 typedef gyre_result (*gyre_constraint_hook)(gyre_world *world, double h, void *user);
 
 /// Callback for progress and cancellation of long calls, from the calling thread: steps, gyre_world_fly,
@@ -133,7 +133,7 @@ typedef struct gyre_world_def {
     const char *kernel;   // kernel name, see gyre/kernels.h; NULL: $GYRE_KERNEL, or the widest
     int threads;          // number of threads, including the calling thread; 0 and 1: no other threads; default 0
     gyre_parallel_for parallel_for; // job system instead of threads
-    size_t body_capacity; // number of bodies to reserve memory for (all that free, unnamed bodies need); default 0
+    size_t body_capacity; // number of bodies to reserve memory for; free, unnamed bodies then need no more; default 0
     gyre_constraint_hook solve_constraints; // constraint solver; may be NULL
     void *user;                             // user data, passed to solve_constraints
     gyre_allocator allocator;               // for everything in the world
@@ -350,8 +350,8 @@ gyre_result gyre_body_kinetic_energy(const gyre_world *world, gyre_body_id body,
 /// Computes the kinetic and potential energy [J] of several bodies, evaluating each force once. The potential energy of
 /// a dynamic body contains gravity, forces from the world and from bodies that are not dynamic, and half of its
 /// potential with each other dynamic body; bodies of other kinds have potential energy 0. The energies of all bodies
-/// add up to gyre_world_energy. `bodies` and `count` as in gyre_world_get_motions. Allocates one number per body during
-/// the call (GYRE_ERR_NO_MEMORY).
+/// add up to gyre_world_energy. `bodies` and `count` work as in gyre_world_get_motions. Allocates one number per body
+/// during the call (GYRE_ERR_NO_MEMORY).
 gyre_result gyre_world_get_energies(const gyre_world *world, const gyre_body_id *bodies, size_t count,
                                     double *out_kinetic, double *out_potential);
 

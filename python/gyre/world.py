@@ -323,7 +323,7 @@ class World:
         if pivot is not None:
             definition.has_pivot, definition.pivot = 1, vec3_of(pivot, "pivot")
         q = definition.orientation
-        if q.w == 0 and q.x == 0 and q.z != 0:  # same check as for scenes: read as x, y, z, w (scipy's order), this is the identity or a rotation about z
+        if q.w == 0 and q.x == 0 and q.z != 0:  # same check as for scenes: read as x, y, z, w (scipy's order), these numbers are the identity or a rotation about z
             _warn(f"orientation is read as w, x, y, z: a half turn about (0, {q.y:g}, {q.z:g}); if it is x, y, z, w, give ({q.z:g}, 0, 0, {q.y:g})")
         body = s.body_id()
         self._do("world_add_body", c.byref(definition), c.byref(body))

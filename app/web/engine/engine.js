@@ -11,7 +11,7 @@ export class Memory {
     this.decoder = new TextDecoder();
   }
 
-  /** Numbers in the library's memory: a view, valid until the next call. @returns {Float64Array} */
+  /** A view of numbers in the library's memory, valid until the next call. @returns {Float64Array} */
   numbers(pointer, count) {
     return pointer ? new Float64Array(this.exports.memory.buffer, pointer, count) : new Float64Array(0);
   }
@@ -73,7 +73,7 @@ export class Engine {
   }
 
   /**
-   * Reads a scene. If it has problems, run is null. Warnings report valid values that are probably mistakes.
+   * Reads a scene; if the scene has problems, run is null. Warnings report valid values that are probably mistakes.
    * @param {string} text
    * @param {{hasLedger?: boolean}} [options]
    * @returns {{run: Run | null, problems: Problem[], warnings: Problem[]}}

@@ -62,7 +62,7 @@ export class Run {
   get hash() { return BigInt.asUintN(64, this.#call('hash')).toString(16).padStart(16, '0'); }
   /** True after push or grab: the hash then differs from the hash of the scene alone. */
   get isTouched() { return this.#call('is_touched') === 1; }
-  /** The fraction of a step that the clock has not simulated yet, for poses(). */
+  /** The time that the clock has not simulated yet, as a fraction of a step; pass it to poses(). */
   get alpha() { return this.#call('alpha'); }
   /** Simulated time [s] that the clock has dropped. */
   get dropped() { return this.#call('dropped'); }
@@ -158,7 +158,7 @@ export class Run {
 
   /**
    * Records the run so far (before the first step: the whole scene) in a format of gyre/formats.def, including the input
-   * by hand. The run is simulated again in pieces; `pause` is awaited between them.
+   * by hand. Simulates the run again in pieces and awaits `pause` between the pieces.
    * @param {string} format
    * @param {(part: number) => Promise<void>} [pause]
    * @returns {Promise<Uint8Array>}

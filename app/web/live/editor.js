@@ -1,7 +1,7 @@
 // Scene editor: shows line numbers and a list of problems, and restarts the run while the user types.
 import { element } from '../view/dom.js';
 
-const PATIENCE = 350; // [ms] delay between the last key and reading the text
+const PATIENCE = 350; // [ms] delay from the last key press to reading the text
 const LINE = 19; // [px] as in page.css
 const MARKS_MOST = 200;
 
@@ -35,7 +35,7 @@ export function createEditor(take) {
       lineCount = count;
       plain.textContent = Array.from({ length: count }, (_, i) => i + 1).join('\n');
     }
-    // one element holds all line numbers, so long texts stay fast; each line with a problem has a mark
+    // one element holds all line numbers, so that editing long texts is fast; lines with a problem are marked
     marks.replaceChildren(...Array.from(wrong).filter((line) => line > 0 && line <= count).slice(0, MARKS_MOST).map((line) => {
       const mark = element('span', { class: 'wrong' }, String(line));
       mark.style.top = `${(line - 1) * LINE}px`;

@@ -17,7 +17,7 @@ export function attachHand(frame, { stage, session, side, isHand, onSelect, onTo
     const box = stage().canvas.getBoundingClientRect();
     return [event.clientX - box.left, event.clientY - box.top];
   };
-  // Simulated seconds per real second: pushes and pulls have the same speed on the screen in every scene.
+  // Simulated seconds per real second; pushes and pulls scaled by it look equally fast in every scene.
   const pace = () => Math.max(session.naturalSpeed, session.naturalSpeed * session.speed);
 
   function down(event) {

@@ -4,7 +4,7 @@ import { numberText, steadyText } from '../view/numbers.js';
 import { createPlot } from '../view/plots.js';
 import { COLUMN } from './session.js';
 
-const LARGE_RESIDUAL = 1e-3; // fraction of the largest energy; the command warns above the same limit
+const LARGE_RESIDUAL = 1e-3; // fraction of the largest energy; the gyre command warns above the same residual
 
 const LEDGER_ROWS = [
   ['initial', 'initial', 'kinetic and potential energy at the start'],

@@ -14,7 +14,7 @@ export const COLUMN = { kinetic: 0, potential: 1, total: 2, Px: 3, Py: 4, Pz: 5,
 
 export class Session {
   #engine;
-  #stepCost = 0.01; // [ms] per step, all runs together
+  #stepCost = 0.01; // [ms] for one step of all runs
   #wanted = 0; // requested steps not yet taken
   #atOnce = 1; // requested steps per row of the history
   #endsAt = Infinity; // step at the end of the scene's duration
@@ -101,7 +101,7 @@ export class Session {
     this.#take(this.text, { ...this.chosen, ...change });
   }
 
-  /** Poses along the scene, computed ahead within SCOUT_BUDGET; the first view is fitted to them. */
+  /** Computes poses over the scene's duration, within SCOUT_BUDGET, to fit the first view to them. */
   scout() {
     const { runs } = this.#open(this.text, { ...this.chosen, other: null });
     const [run] = runs, frames = [Float64Array.from(run.poses())];

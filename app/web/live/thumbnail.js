@@ -5,8 +5,8 @@ import { drawnBodies } from './shapes.js';
 import { toWorld } from './pose.js';
 
 const SAMPLES = 90, BUDGET = 25; // number of samples; maximum time [ms] for all samples
-const WIDEST = 7; // [body sizes] longer paths are cut off, so that the body stays visible
-const SOLID_MOST = 60; // with more bodies, all are drawn as dots
+const WIDEST = 7; // [body sizes] paths longer than this are cut off, so that the body stays visible
+const SOLID_MOST = 60; // above this number of bodies, all are drawn as dots
 const SECTORS = 24;
 const SHEETS = ['plate', 'triangle', 'disc']; // visible from both sides
 

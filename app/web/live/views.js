@@ -7,8 +7,8 @@ import { length, minus, times, toWorld } from './pose.js';
 import { drawnBodies } from './shapes.js';
 
 const TRAIL_PIECES = 600, TRAIL_BODIES = 200;
-const ARROWS_MOST = 12; // with more bodies, only the selected body has arrows
-const ARROW_LENGTHS = { L: 1.2, w: 0.85, v: 1 }; // length of the longest arrow of a kind, relative to a body or the view
+const ARROWS_MOST = 12; // above this number of bodies, only the selected body has arrows
+const ARROW_LENGTHS = { L: 1.2, w: 0.85, v: 1 }; // length of the longest arrow of a kind, relative to the size of a body or of the view
 
 // Bounds of everything visible: the paths and the sizes of the bodies. measure() is the stage's.
 function boundsOf(frames, facts, measure) {
@@ -78,7 +78,7 @@ export function createViews(session, host) {
     targetBefore = null;
   }
 
-  // True if two bounds are about equal, so that the camera can stay.
+  // True if two bounds are about equal, so that the camera need not move.
   function isLike(a, b) {
     if (!a) return false;
     const size = (box) => length(minus(box.high, box.low)) + 1e-12 * length(box.high);

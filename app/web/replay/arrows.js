@@ -1,7 +1,7 @@
 // Selects the arrows to draw and scales them: the longest arrow of each kind in the run is as long as a body or a fraction of the view.
 
 const LENGTHS = { L: 1.2, w: 0.85, v: 1, F: 1 };
-const ALL_BODIES_MAX = 12; // with more bodies, only the selected body has arrows
+const ALL_BODIES_MAX = 12; // above this number of bodies, only the selected body has arrows
 
 function turned(q, v) {
   const [w, x, y, z] = q;

@@ -16,8 +16,8 @@ import { createRun } from './run.js';
 import { createTransport } from './transport.js';
 
 const TRAIL_PIECES_MAX = 400000;
-const FAR_TRAVEL = 14; // [body sizes] the camera follows a body with a longer path
-const SHORT_TRAILS_FROM = 13; // with fewer bodies trails show the whole path
+const FAR_TRAVEL = 14; // [body sizes] the camera follows a body whose path is longer than this
+const SHORT_TRAILS_FROM = 13; // below this number of bodies, trails show the whole path
 
 // ---- parts of the page ----
 
@@ -63,7 +63,7 @@ function createPlots(run, onSeek) {
   };
 }
 
-// Loads the trails. A long run of many bodies has trails with fewer points.
+// Loads the trails. In long runs of many bodies, trails omit some frames.
 function loadTrails(run, stage) {
   const tracked = run.bodies.map((_, i) => i).filter((i) => run.tracks.bodies[i].x.n);
   const every = Math.max(1, Math.ceil((tracked.length * run.frames) / TRAIL_PIECES_MAX));

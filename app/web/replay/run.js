@@ -2,7 +2,7 @@
 import { largest, valueAt, vectorAt } from './data.js';
 
 const BOUND_FRAMES = 60; // frames per body that are sampled for the bounds of the view
-const CAREFUL_BODIES = 50; // with more bodies, the enclosing sphere bounds a turning body
+const CAREFUL_BODIES = 50; // above this number of bodies, a turning body is bounded by its enclosing sphere
 
 export function createRun(page, tracks) {
   const { times, frames } = tracks;

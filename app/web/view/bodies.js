@@ -1,4 +1,4 @@
-// Draws all bodies with instancing: one mesh per geometry, shared by all bodies with the geometry.
+// Draws all bodies with instancing: one mesh per geometry, shared by all bodies that use it.
 //
 // View coordinates are (world - center) / unit, computed in double precision before the graphics card rounds to 32 bits, so
 // scenes of any size, from a gyroscope to the solar system, have the same relative precision.
@@ -107,7 +107,7 @@ export function createBodies(bodies, meshes, space) {
     if (!(m[at + 9] - m[at + 9] === 0)) m.fill(0, at - 3, at + 12); // not finite: the body was removed
   }
 
-  // Bounding box of a body about its model origin along world axes [m], with orientation q; without q for any orientation.
+  // Bounding box of a body relative to its model origin, along world axes [m], for orientation q; without q, for all orientations.
   function measure(i, q) {
     const all = reaches[i] * space.unit;
     if (!q) return { low: [-all, -all, -all], high: [all, all, all] };

@@ -9,7 +9,7 @@
 import * as THREE from 'three';
 import { mergeGeometries } from 'three/examples/jsm/utils/BufferGeometryUtils.js';
 
-const along = (geometry) => geometry.rotateX(Math.PI / 2); // three's axis of symmetry is y, ours is z
+const along = (geometry) => geometry.rotateX(Math.PI / 2); // the axis of symmetry is y in three.js, z in Gyre
 
 // Darkens every second patch of the surface, so that rotation of round bodies is visible. Tints whole triangles, so edges stay sharp.
 function tinted(geometry, isDark) {

@@ -110,7 +110,7 @@ export function createStage(canvas, bodies, options = {}) {
 
   // ---- camera ----
 
-  // Distance at which the view contains all points of the bounds; without points, its corners.
+  // Distance at which the view contains all points of the bounds, or without points, all corners of the bounds.
   function fitDistance() {
     const up = Math.tan((camera.fov * Math.PI) / 360), across = up * camera.aspect;
     const right = new THREE.Vector3().crossVectors(camera.up, FIRST_DIRECTION).normalize();
@@ -222,7 +222,7 @@ export function createStage(canvas, bodies, options = {}) {
 
   // ---- drawing ----
 
-  // Tests the view before and after the poses change, with the same camera: only motion of the body counts as leaving.
+  // Tests whether the body is in view before and after the poses change, with the same camera, so only its motion counts.
   function setPoses(poses) {
     if (isChasing && isUsersView && !isInView(followed, LOST_AT)) follow(-1), watched = -1, options.onFollow?.(-1);
     const depth = FAR_AT * camera.position.distanceTo(controls.target);

@@ -134,9 +134,10 @@ const char *gyre_web_scene_text(gyre_web_run *run);
 typedef struct gyre_web_export gyre_web_export;
 
 /// Starts a recording: the scene is simulated again from its start to the current step (before the first step: to its
-/// end), with the recorded input by hand. `format` is a name of gyre/formats.def. NULL and a message on failure.
+/// end), with the recorded input by hand. `format` is a name from gyre/formats.def. NULL and a message on failure.
 gyre_web_export *gyre_web_export_begin(gyre_web_run *run, const char *format);
-/// Takes up to n steps and returns the completed fraction, 0 to 1. Returns -1 on failure, with gyre_web_export_message.
+/// Takes up to n steps and returns the completed fraction of the recording, 0 to 1. Returns -1 on failure, with
+/// gyre_web_export_message.
 double gyre_web_export_advance(gyre_web_export *job, double n);
 const char *gyre_web_export_message(const gyre_web_export *job);
 const uint8_t *gyre_web_export_bytes(const gyre_web_export *job);

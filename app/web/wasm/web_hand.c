@@ -1,6 +1,6 @@
 /// Input by hand: impulses, and a spring between a point of a body and a point in the world.
 ///
-/// The damper of the library's spring acts along its line only, so a held body would circle about the hand without end.
+/// The library's spring damps motion along its line only, so a held body would circle the hand forever.
 /// Instead the spring has no damper: the damping force -c v at the held point is computed before every step and
 /// constant during the step. No force then depends on velocity, so every method supports it.
 #include "web_run.h"
@@ -8,7 +8,7 @@
 #include <stdlib.h>
 
 static const double DAMPING_RATIO = 0.6;   // of the spring; 1 is critical damping
-static const double ANGLE_PER_STEP = 0.35; // largest phase of the spring per step [rad]: explicit methods stay stable
+static const double ANGLE_PER_STEP = 0.35; // largest phase of the spring per step [rad], for stable explicit methods
 
 static gyre_vec3 minus(gyre_vec3 a, gyre_vec3 b) { return (gyre_vec3){a.x - b.x, a.y - b.y, a.z - b.z}; }
 static gyre_vec3 plus(gyre_vec3 a, gyre_vec3 b) { return (gyre_vec3){a.x + b.x, a.y + b.y, a.z + b.z}; }
@@ -95,7 +95,7 @@ gyre_result gyre_web_before_step(gyre_web_run *run) {
     gyre_body_id body = run->bodies[hand->body];
     gyre_motion motion;
     gyre_vec3 velocity = {0};
-    // removes an old force: the clock also calls this after its last step, and the hand may have moved since
+    // removes the force of an earlier call that no step has used; the hand may have moved since that call
     gyre_result r = gyre_world_clear_applied(run->world);
     if (r == GYRE_OK) r = gyre_body_get_motion(run->world, body, &motion);
     if (r != GYRE_OK) return r;
