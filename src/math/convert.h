@@ -1,4 +1,4 @@
-/// Conversion between the public structs of doubles and the vector types of the physics, for one lane.
+/// Converts between the public structs of doubles and the vector types, for one lane.
 #pragma once
 
 #include "gyre/math.h"

@@ -21,10 +21,10 @@ static void rotate_away(mat3 *a, mat3 *vectors, int p, int q) {
     double off = a->m[p][q];
     if (off == 0) return;
     double theta = (a->m[q][q] - a->m[p][p]) / (2 * off);
-    // theta^2 may overflow, and so may theta if `off` is tiny; t is then 0 or underflows, both harmless
+    // theta^2 may overflow, and so may theta if `off` is tiny; t is then harmlessly 0 or subnormal
     double t = with_sign(1 / (magnitude(theta) + root(theta * theta + 1)), theta);
     double c = 1 / root(t * t + 1), s = t * c;
-    double tau = s / (1 + c); // (1 - c)/s; the updates below stay accurate for small angles
+    double tau = s / (1 + c); // equals (1 - c)/s; keeps the updates below accurate for small angles
     int r = 3 - p - q;        // the third axis
 
     a->m[p][p] -= t * off;
@@ -49,7 +49,7 @@ static double largest_entry(const gyre_mat3 *A) {
 }
 
 static bool is_symmetric(const gyre_mat3 *A, double size) {
-    // half the difference, because a difference of two large numbers of opposite sign may overflow
+    // compares half the difference, because the difference of two large numbers of opposite sign may overflow
     double slack = 0.5e-9 * size;
     return magnitude(0.5 * A->m[0][1] - 0.5 * A->m[1][0]) <= slack &&
            magnitude(0.5 * A->m[0][2] - 0.5 * A->m[2][0]) <= slack &&
@@ -68,14 +68,15 @@ gyre_result gyre_symmetric_eigen(const gyre_mat3 *A, gyre_vec3 *out_values, gyre
         for (int j = 0; j < 3; j++)
             a.m[i][j] = 0.5 * (A->m[i][j] * to_one) + 0.5 * (A->m[j][i] * to_one);
 
-    // Convergence is quadratic: four or five sweeps zero the off-diagonal entries exactly. The limit is never reached.
+    // Convergence is quadratic: four or five sweeps zero the off-diagonal entries exactly. The limit of 32 sweeps is
+    // never reached.
     for (int sweep = 0; sweep < 32; sweep++) {
         if (a.m[0][1] == 0 && a.m[0][2] == 0 && a.m[1][2] == 0) break;
         rotate_away(&a, &vectors, 0, 1);
         rotate_away(&a, &vectors, 0, 2);
         rotate_away(&a, &vectors, 1, 2);
     }
-    // A product of rotations has determinant +1, so no correction is needed; sorting columns could change the sign.
+    // A product of rotations has determinant +1, so no correction is needed; sorting columns could change its sign.
     gyre_vec3 values = {a.m[0][0] / to_one, a.m[1][1] / to_one, a.m[2][2] / to_one};
     if (!is_finite_vec3(values)) return GYRE_ERR_NOT_FINITE; // entries near DBL_MAX
     *out_values = values;

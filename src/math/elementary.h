@@ -1,13 +1,13 @@
 /// sin, cos, exp, log and atan2, bit-identical on every machine, compiler and lane width.
 ///
-/// libm differs: the C standard does not define the last bits of results, and even glibc selects one of several
-/// versions by CPU. The functions here use only + - * / and bit operations, which IEEE 754 defines exactly; NaN results
-/// always have the same bits. Each function reduces its argument exactly to a small interval, evaluates a minimax
-/// polynomial there, and adds the largest term last, so that the error is little more than the final rounding (0.5
-/// ulp). Rare arguments (huge, subnormal, infinite, NaN) take a second path inside `if (any(...))`, where `pick`
-/// chooses per lane, so that each lane depends on its own argument only.
+/// libm differs between machines: the C standard does not define the last bits of results, and even glibc selects one
+/// of several versions by CPU. The functions here use only + - * / and bit operations, which IEEE 754 defines exactly;
+/// NaN results always have the same bits. Each function reduces its argument exactly to a small interval, evaluates a
+/// minimax polynomial there, and adds the largest term last, so that the error is little more than the final rounding
+/// (0.5 ulp). Rare arguments (huge, subnormal, infinite, NaN) take a second path inside `if (any(...))`, where `pick`
+/// chooses per lane, so that the result of a lane depends only on its argument.
 ///
-/// Largest error over all doubles in units in the last place, measured by `make accuracy`:
+/// Largest error over all doubles, in units in the last place, measured by `make accuracy`:
 ///     sin 0.82    cos 0.82    exp 0.80    log 0.84    atan2 0.82
 /// All constants come from tools/minimax.py.
 #pragma once
@@ -16,10 +16,10 @@
 #include "math/reduce_large.h"
 
 #define INFINITE splat(__builtin_inf())
-#define NOT_A_NUMBER real_of(splat_int(0x7ff8000000000000)) ///< the only NaN returned; hardware NaNs have either sign
+#define NOT_A_NUMBER real_of(splat_int(0x7ff8000000000000)) ///< the only NaN returned; hardware NaNs differ in sign
 
-/// 1.5 * 2^52. Doubles of this size have no fraction: adding it rounds to an integer, which is in the low bits of the
-/// sum.
+/// 1.5 * 2^52. Doubles of this size have no fraction, so adding ROUNDER to a number rounds it to an integer. The low
+/// bits of the sum hold that integer.
 #define ROUNDER splat(0x1.8p52)
 
 /// Rounds to the nearest integer, halves to even, for |a| < 2^51 (-0 becomes 0).
@@ -51,7 +51,7 @@ typedef struct reduced_angle {
 /// 2^18 quarter turns [rad]; for larger angles the products in `reduce_angle` are not exact.
 #define LARGE_ANGLE 411774.0
 
-/// Reduces the lanes with large angles, infinities and NaNs again; leaves the other lanes unchanged.
+/// Repeats the reduction for lanes with large angles, infinities or NaNs; leaves the other lanes unchanged.
 PURE void reduce_large_lanes(real angle, reduced_angle *r) {
     real turns = real_of(r->turns);
     for (int i = 0; i < GYRE_LANES; i++) {
@@ -79,7 +79,7 @@ PURE reduced_angle reduce_angle(real angle) {
     return (reduced_angle){high, low, bits_of(rounded)};
 }
 
-/// Sine and cosine of an angle [rad]; computing one costs as much as both.
+/// Sine and cosine of an angle [rad]; computing only one of them costs as much as computing both.
 PURE void sincos_real(real angle, real *out_sin, real *out_cos) {
     // reduces |angle| and restores the sign at the end, so that sin(-0) is -0
     real a = magnitude(angle);
@@ -104,8 +104,9 @@ PURE void sincos_real(real angle, real *out_sin, real *out_cos) {
     real sine = y + (y * z * P + r.low * c);
     real cosine = c + (rest + (zz * Q - y * r.low));
 
-    // Quadrant 0: (s, c), 1: (c, -s), 2: (-s, -c), 3: (-c, s). Negating an integer copies its lowest set bit upward:
-    // bit 0 becomes a mask for the exchange, bit 1 a sign. Two calls of pick would be slower.
+    // (sin, cos) is (s, c) in quadrant 0, (c, -s) in 1, (-s, -c) in 2 and (-c, s) in 3. Negating an integer copies its
+    // lowest set bit upward: bit 0 becomes a mask that exchanges s and c, bit 1 a sign. Two calls of `pick` would be
+    // slower.
     ints exchange = (bits_of(sine) ^ bits_of(cosine)) & -(r.turns & splat_int(1));
     ints sin_sign = -(r.turns & splat_int(2)) ^ bits_of(angle);
     ints cos_sign = -((r.turns + splat_int(1)) & splat_int(2));
@@ -134,7 +135,7 @@ PURE real cos_real(real angle) {
 
 // exp -----------------------------------------------------------------------------------------------------------------
 
-/// e^x; infinity above 709.78, subnormal below -708.4 and finally 0.
+/// e^x; infinity above 709.78, subnormal below -708.4, 0 below about -745.1.
 PURE real exp_real(real x) {
     mask extreme = negated(magnitude(x) < splat(708.0)); // e^x or 2^k may be subnormal or overflow
     real a = x;
@@ -215,7 +216,8 @@ typedef struct triangle_legs {
     real a, b;
 } triangle_legs;
 
-/// Scales the legs so that b is far from overflow and underflow. For infinite b the ratio is 0, or 1 for infinite a.
+/// Scales the legs so that b is far from overflow and underflow. If b is infinite, the ratio a/b becomes 1 if a is
+/// infinite too, else 0.
 PURE triangle_legs scale_legs(triangle_legs t) {
     mask infinite = t.b == INFINITE;
     real a = pick(infinite, pick(t.a == INFINITE, ONE, ZERO), t.a);
@@ -224,7 +226,7 @@ PURE triangle_legs scale_legs(triangle_legs t) {
     return (triangle_legs){a * scale, b * scale};
 }
 
-/// atan(z) minus the leading bits of z, for |z| <= 1/2: low + z^3 P(z^2), where low are the remaining bits of z.
+/// atan(z) minus the leading bits of z, for |z| <= 1/2: low + z^3 P(z^2), where `low` holds the remaining bits of z.
 PURE real atan_tail(real z, real low) {
     real w = z * z, ww = w * w;
     real odd = splat(0.19999999999903106) +
@@ -277,7 +279,7 @@ PURE real atan2_real(real y, real x) {
     real angle = top + (rest + tail);
     if (!any(extreme)) return with_sign(angle, y);
 
-    // a tiny quotient may be subnormal: there atan(q) = q, and the division rounds correctly
+    // a tiny quotient q may be subnormal; then atan(q) = q, and the division rounds q correctly
     angle = pick(both(t.a < t.b * splat(0x1p-64), eighths == ZERO), t.a / t.b, angle);
     return pick(both(x == x, y == y), with_sign(angle, y), NOT_A_NUMBER);
 }

@@ -1,4 +1,4 @@
-/// Elliptic integrals by Carlson's duplication, Jacobi's functions by descending Landen transformations.
+/// Elliptic integrals by Carlson's duplication theorem; Jacobi's functions by descending Landen transformations.
 #include "math/elliptic.h"
 
 #include "math/elementary.h"
@@ -19,7 +19,8 @@ double gyre_elliptic_k(double kc) {
     return PI / (a + b);
 }
 
-// sinh u = u + u^3/3! + ... for |u| < 1/2, where (e^u - e^-u)/2 would cancel; relative error 1e-17.
+// sinh u = u + u^3/3! + ... for |u| < 1/2, where (e^u - e^-u)/2 would lose digits by cancellation; relative error
+// 1e-17.
 static double small_sinh(double u) {
     double z = u * u, sum = 1;
     for (int n = 14; n >= 2; n -= 2)
@@ -36,7 +37,7 @@ static jacobi hyperbolic(double u) {
 }
 
 // For |u| <= K/2, where cn does not vanish. The descending Landen transformation reduces k until sn is
-// the sine; the way back uses cot = cn/sn and needs no inverse function.  Bulirsch 1965, sncndn
+// the sine; the backward recurrence uses cot = cn/sn and needs no inverse function.  Bulirsch 1965, sncndn
 static jacobi jacobi_near_zero(double u, double kc) {
     if (magnitude(u) < 1e-100) return (jacobi){u, 1, 1}; // the cotangent could overflow
     double a[LANDEN_STEPS_MAX], g[LANDEN_STEPS_MAX];
@@ -75,7 +76,7 @@ jacobi gyre_jacobi(double u, double kc, double quarter_period) {
 
 double gyre_carlson_rf(double x, double y, double z) {
     double mean = (x + y + z) / 3, start = mean, x0 = x, y0 = y, quarters = 1;
-    // the error of the series below is the sixth power of the relative spread, so 1/400 suffices
+    // the error of the series below is about the sixth power of the relative spread, so a spread of 1/400 suffices
     double spread = 400 * larger(magnitude(mean - x), larger(magnitude(mean - y), magnitude(mean - z)));
     while (quarters * spread > mean) {
         double lambda = root(x) * root(y) + root(y) * root(z) + root(z) * root(x);

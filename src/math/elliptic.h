@@ -1,7 +1,7 @@
-/// Elliptic integrals and Jacobi elliptic functions for one lane, from sqrt and the functions of elementary.h.
+/// Elliptic integrals and Jacobi elliptic functions for one lane, built from sqrt and the functions of elementary.h.
 ///
-/// The modulus is given by its complement k' = sqrt(1 - k^2): near the separatrix of a free body k rounds to 1, while
-/// k' keeps full relative accuracy.
+/// The modulus k is given by its complement k' = sqrt(1 - k^2): near the separatrix of a free body, k rounds to 1,
+/// while k' keeps full relative accuracy.
 #pragma once
 
 /// sn, cn and dn of one argument.

@@ -20,8 +20,8 @@ static inline bool has_usable_length(gyre_quat q) {
     return length2 > 0 && is_finite(length2);
 }
 
-/// Branch-free, so that compilers vectorise it: infinities and NaN have all exponent bits set, so an addition carries
-/// into the sign bit.
+/// Branch-free, so that compilers vectorise it. Infinities and NaNs have all exponent bits set, so adding the lowest
+/// exponent bit carries into the sign bit.
 static inline bool is_finite_array(const double *values, size_t count) {
     const uint64_t exponent = UINT64_C(0x7ff) << 52, lowest = UINT64_C(1) << 52;
     uint64_t carried = 0, bits;

@@ -34,20 +34,20 @@
 #define GYRE_LANES 1
 #endif
 
-/// A pure function. Always inlined and static, so that the same name can mean one double in one object file and four in
-/// another.
+/// A pure function. Always inlined and static, because the same function handles one double in one object file and four
+/// in another.
 #ifdef GYRE_COUNTS_BRANCHES // coverage builds: one copy per object file, so that each branch of the source counts once
 #define PURE static inline __attribute__((unused))
 #else
 #define PURE static inline __attribute__((always_inline, unused))
 #endif
 
-/// A function that is not inlined: a rare path that should not cost the common path registers or cache, or a long loop
+/// A function that must not be inlined: a rare path that would cost the common path registers or cache, or a long loop
 /// that the compiler optimises better alone.
 #define OUT_OF_LINE static __attribute__((noinline, unused))
 
 // MemorySanitizer does not know that vblendvpd reads only one of two lanes, and reports the unused lane as
-// uninitialised. In such builds `pick` uses bit operations, as on machines without the instruction.
+// uninitialised. In MemorySanitizer builds `pick` uses bit operations, as on machines without the instruction.
 #if defined(__has_feature)
 #if __has_feature(memory_sanitizer)
 #define GYRE_MEMORY_SANITIZER
@@ -96,8 +96,8 @@ PURE real splat(double a) { return (real){a, a, a, a, a, a, a, a}; }
 PURE ints splat_int(int64_t a) { return (ints){a, a, a, a, a, a, a, a}; }
 #endif
 
-// Packed square roots and tests of a whole mask use intrinsics; without them gcc splits the vector into lanes, and the
-// exact rotation took a third longer.
+// Intrinsics compute packed square roots and test whole masks. Without them gcc splits the vector into lanes, and the
+// exact rotation takes a third longer.
 #if GYRE_LANES == 8 && defined(__AVX512DQ__)
 PURE real root(real a) { return (real)_mm512_sqrt_pd((__m512d)a); }
 PURE int any(mask m) { return _mm512_movepi64_mask((__m512i)m) != 0; }
@@ -150,7 +150,7 @@ PURE real with_lane(real a, int index, double value) {
 #error "GYRE_LANES must be 1, 2, 4 or 8"
 #endif
 
-/// Loads and stores as many doubles as `real` has.
+/// Loads and stores as many doubles as a `real` holds.
 PURE real load_real(const double *from) {
     real a;
     memcpy(&a, from, sizeof a);
@@ -161,8 +161,9 @@ PURE void store_real(double *to, real a) { memcpy(to, &a, sizeof a); }
 /// Prefetches the memory at `from`.
 PURE void expect_to_read(const double *from) { __builtin_prefetch(from, 0); }
 
-/// Stores a whole cache line (`to` is aligned to one) without keeping it in the cache, where the CPU supports that. Do
-/// not read the data before finish_stores. Partial lines would be written separately and slower than through the cache.
+/// Stores a cache line without keeping it in the cache, where the CPU supports that; `to` must be aligned to a cache
+/// line. Call finish_stores before reading the data. Storing partial lines this way would be slower than through the
+/// cache.
 #if GYRE_LANES == 8 && defined(__AVX512DQ__)
 PURE void store_past_cache(double *to, real a) { _mm512_stream_pd(to, (__m512d)a); }
 PURE void finish_stores(void) { _mm_sfence(); }
@@ -171,7 +172,7 @@ PURE void store_past_cache(double *to, real a) { store_real(to, a); }
 PURE void finish_stores(void) {}
 #endif
 
-/// One lane of a real in memory, by a run-time index; the vector is not loaded as a whole.
+/// Reads or writes one lane of a `real` in memory by a run-time index, without loading the whole vector.
 PURE double lane_in(const real *at, int index) {
     double a;
     memcpy(&a, (const char *)at + sizeof a * (size_t)index, sizeof a);
@@ -190,7 +191,7 @@ PURE mask either(mask a, mask b) { return a | b; }
 /// |a|, by clearing the sign bit; correct for -0 and NaN.
 PURE real magnitude(real a) { return real_of(bits_of(a) & splat_int(INT64_MAX)); }
 
-/// |a| with the sign of `sign`; zeros and infinities included.
+/// |a| with the sign of `sign`; correct for zeros and infinities too.
 PURE real with_sign(real a, real sign) {
     return real_of((bits_of(a) & splat_int(INT64_MAX)) | (bits_of(sign) & splat_int(INT64_MIN)));
 }

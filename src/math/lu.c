@@ -5,7 +5,7 @@
 #include "math/lanes.h"
 
 // True if the remaining part of row c is a row of the unit matrix. Elimination with such a pivot row only clears the
-// pivot's column, so the size of the pivot does not matter.
+// pivot's column, so a larger pivot would not be more accurate.
 static bool is_unit_row(const double *a, size_t n, size_t c) {
     const double *row = &a[c * n];
     for (size_t j = c + 1; j < n; j++)

@@ -8,8 +8,8 @@
 /// Overwrites the n x n matrix `a` (row-major) with L and U of P A = L U. out_rows[i] is the row exchanged with row i.
 /// Returns false if A is singular; `out_column` is then the first column without a pivot.
 ///
-/// The pivot is the largest entry of its column, except that a row of the unit matrix in A is not exchanged: its
-/// unknown equals the right-hand side exactly.
+/// The pivot is the largest entry of its column. Exception: a row of A that is a row of the unit matrix is not
+/// exchanged, so that its unknown equals its right-hand side exactly.
 bool gyre_lu_factor(double *a, size_t n, size_t *out_rows, size_t *out_column);
 
 /// Replaces b by the solution x of A x = b.

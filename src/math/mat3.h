@@ -30,14 +30,14 @@ PURE mat3 mat3_mul(const mat3 *a, const mat3 *b) {
     return from_columns(mul(a, column(b, 0)), mul(a, column(b, 1)), mul(a, column(b, 2)));
 }
 
-/// R diag(d) R^T: a tensor given by its principal values, in world coordinates.     Baraff 1997, (2-39) and (2-40)
+/// R diag(d) R^T: the tensor with principal values d, in world coordinates.     Baraff 1997, (2-39) and (2-40)
 PURE mat3 rotate_diagonal(const mat3 *R, vec3 d) {
     mat3 scaled = from_columns(scale(d.x, column(R, 0)), scale(d.y, column(R, 1)), scale(d.z, column(R, 2)));
     mat3 turned_back = transpose(R);
     return mat3_mul(&scaled, &turned_back);
 }
 
-/// The matrix a* with a* b = a x b (star, hat).                                     Baraff 1997, (2-9)
+/// The matrix a* with a* b = a x b (the star or hat operator).                                     Baraff 1997, (2-9)
 PURE mat3 star(vec3 a) { return from_rows((vec3){ZERO, -a.z, a.y}, (vec3){a.z, ZERO, -a.x}, (vec3){-a.y, a.x, ZERO}); }
 
 PURE real determinant(const mat3 *a) { return dot(row(a, 0), cross(row(a, 1), row(a, 2))); }

@@ -18,7 +18,8 @@ double gyre_mat3_orthonormality_error(const gyre_mat3 *R) {
     return worst;
 }
 
-// The inverse transpose is the cofactor matrix divided by the determinant; its rows are cross products of rows.
+// The inverse transpose is the cofactor matrix divided by the determinant; the rows of the cofactor matrix are cross
+// products of rows of `a`.
 static mat3 inverse_transpose(const mat3 *a, double det) {
     double s = 1 / det;
     return from_rows(scale(s, cross(row(a, 1), row(a, 2))), scale(s, cross(row(a, 2), row(a, 0))),
@@ -38,7 +39,7 @@ gyre_result gyre_mat3_orthonormalize(const gyre_mat3 *R, gyre_mat3 *out_rotation
     for (int i = 0; i < 9; i++) // scaling does not change the nearest rotation
         a.m[i / 3][i % 3] /= size;
 
-    enum { ITERATIONS_MAX = 64 }; // drifted matrices need 2 or 3; each at least halves the error
+    enum { ITERATIONS_MAX = 64 }; // drifted matrices need 2 or 3 iterations; each iteration at least halves the error
     for (int iteration = 0; iteration < ITERATIONS_MAX; iteration++) {
         double det = determinant(&a);
         if (!(det > 0) || !is_finite(1 / det)) return GYRE_ERR_ORIENTATION;

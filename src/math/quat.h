@@ -27,7 +27,7 @@ PURE quat quat_mul(quat a, quat b) {
     return quat_of(a.w * b.w - dot(u, v), add(add(scale(a.w, v), scale(b.w, u)), cross(u, v)));
 }
 
-/// q / |q|. Divide after the square root: the hardware's reciprocal estimate differs between CPUs.
+/// q / |q|. Divides by the square root, because the hardware's estimate of 1/sqrt differs between CPUs.
 PURE quat normalized(quat q) { return quat_scale(ONE / root(quat_dot(q, q)), q); }
 
 /// q p q^-1 for a unit q: v + 2 w (u x v) + 2 u x (u x v), with q = [w, u]
@@ -39,7 +39,7 @@ PURE vec3 rotate(quat q, vec3 v) {
 
 PURE vec3 rotate_back(quat q, vec3 v) { return rotate(conjugate(q), v); }
 
-/// dq/dt = 1/2 (0, w) q for w in the world frame (w in the body frame would multiply on the right).  Baraff 1997, (4-2)
+/// dq/dt = 1/2 (0, w) q for w in the world frame (a body-frame w would multiply from the right).  Baraff 1997, (4-2)
 PURE quat spin(vec3 w, quat q) { return quat_scale(HALF, quat_mul(pure(w), q)); }
 
 /// Rotation matrix of a unit quaternion.                                             Baraff 1997, section 4
@@ -60,7 +60,7 @@ PURE quat mat3_to_quat(const mat3 *a) {
     mask by_z = mzz > larger(mxx, myy);
     mask by_y = both(negated(by_z), myy > mxx);
 
-    // 4 pivot^2, then the pivot and the factor 1 / (4 pivot) for the other three
+    // 4 pivot^2, then the pivot and the factor 1 / (4 pivot) for the other three components
     real four_squared =
         pick(by_w, (mxx + myy + mzz) + ONE,
              pick(by_z, (mzz - (mxx + myy)) + ONE, pick(by_y, (myy - (mzz + mxx)) + ONE, (mxx - (myy + mzz)) + ONE)));
@@ -86,12 +86,12 @@ PURE quat rotation_of(vec3 r) {
     return quat_of(c, scale(factor, r));
 }
 
-/// Rotation vector of a unit quaternion (logarithm), of length <= pi. rotation_of returns q or -q for it.
+/// Rotation vector of a unit quaternion (logarithm), of length <= pi. Passed to rotation_of, it gives q or -q.
 PURE vec3 rotation_vector(quat q) {
     quat p = quat_pick(q.w < ZERO, quat_scale(-ONE, q), q); // q and -q are the same rotation: choose the smaller angle
     vec3 u = vector_part(p);
     real sine = length(u); // sin(angle / 2)
-    // angle / sin(angle/2): 2 + s^2/3 for tiny angles, else computed from the angle
+    // angle / s with s = sin(angle/2): the series 2 + s^2/3 for tiny angles
     real factor = pick(sine < splat(1e-4), TWO + sine * sine * splat(1.0 / 3.0), TWO * atan2_real(sine, p.w) / sine);
     return scale(factor, u);
 }

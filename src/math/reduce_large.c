@@ -2,9 +2,9 @@
 /// bits.
 ///
 /// A double is m 2^e with an integer m < 2^53, so  angle * 2/pi = m * (2^e * 2/pi).  Leading bits of 2^e * 2/pi that
-/// are multiples of 4 only add full turns and are skipped. Of the rest, a window of 192 bits suffices: 2 bits are the
-/// quadrant, and 53 bits are inexact because the bits after the window are missing. No double is closer to a multiple
-/// of pi/2 than 2^-61 (the worst is 6381956970095103 * 2^797), so 76 good bits remain. Integer arithmetic gives
+/// are multiples of 4 only add full turns and are skipped. A window of the next 192 bits suffices: 2 of them are the
+/// quadrant, and 53 are inexact because the bits after the window are missing. No double is closer to a multiple of
+/// pi/2 than 2^-61 (the closest is 6381956970095103 * 2^797), so 76 correct bits remain. Integer arithmetic gives
 /// bit-identical results on every machine.
 #include "math/reduce_large.h"
 
@@ -68,7 +68,7 @@ int gyre_reduce_large(double angle, double *out_high, double *out_low) {
     uint64_t w2 = table_bits(first), w1 = table_bits(first + 64), w0 = table_bits(first + 128);
     uint64_t p0 = m * w0;
     uint64_t p1 = m * w1 + multiply_high(m, w0);
-    uint64_t p2 = m * w2 + multiply_high(m, w1) + (p1 < m * w1); // plus the carry of the line above
+    uint64_t p2 = m * w2 + multiply_high(m, w1) + (p1 < m * w1); // the last term is the carry from p1
 
     // the top two bits count quarter turns; the next 128 bits are the fraction of a quarter turn
     uint64_t quadrant = p2 >> 62;

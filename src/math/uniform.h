@@ -1,4 +1,4 @@
-/// Conversion of public structs to lanes with the same value in every lane: parameters, gravity, coefficients.
+/// Converts parameters, gravity and coefficients to vectors with the same value in every lane.
 #pragma once
 
 #include "gyre/math.h"

@@ -1,5 +1,6 @@
-/// Vectors of 64-bit words, as many as `real` has doubles, for hashes: arithmetic wraps around and right shifts insert
-/// zeros, while `ints` of lanes.h are signed. Only this file and lanes.h use vector types; this file has no intrinsics.
+/// Vectors of unsigned 64-bit words for hashes, one word per double of a `real`. Arithmetic wraps around and right
+/// shifts insert zeros, unlike with the signed `ints` of lanes.h. Only this file and lanes.h use vector types; this
+/// file has no intrinsics.
 #pragma once
 
 #include "math/lanes.h"

@@ -41,8 +41,8 @@ static gyre_result gather_places(const surface *s, const rim_edge *rims, size_t 
     return GYRE_OK;
 }
 
-// Splits every group that contains both ends of an edge: such a part is as thin as the tolerance, so its gap is not a
-// crack.
+// Splits every group that contains both ends of an edge: there the mesh is no wider than the tolerance, so the opening
+// is not a crack.
 static gyre_result split_thin_groups(const surface *s, rim_places *r) {
     uint8_t *is_thin = gyre_take_array(s->allocator, r->group_count, sizeof *is_thin);
     uint32_t *numbers = gyre_take_array(s->allocator, r->group_count, sizeof *numbers);
@@ -53,7 +53,7 @@ static gyre_result split_thin_groups(const surface *s, rim_places *r) {
             uint32_t a = r->numbers[s->triangles[i]], b = r->numbers[s->triangles[i % 3 == 2 ? i - 2 : i + 1]];
             if (a != NOT_ON_RIM && b != NOT_ON_RIM && r->joined_to[a] == r->joined_to[b]) is_thin[r->joined_to[a]] = 1;
         }
-        // renumber the groups by their first vertex
+        // renumber the groups in the order of their first vertices
         r->group_count = 0;
         for (size_t i = 0; i < r->count; i++) {
             uint32_t group = r->joined_to[i];
@@ -116,7 +116,7 @@ static gyre_result try_joined(surface *s, const rim_places *r, size_t open_befor
 static double largest_distance(rim_places *r) {
     double most2 = 0;
     size_t known = 0;
-    // by group: rim index of its first member, in the memory of `numbers`, which is no longer needed
+    // by group: rim index of its first member; reuses the memory of `numbers`, which is no longer needed
     uint32_t *first = r->numbers;
     for (size_t i = 0; i < r->count; i++) {
         if (r->joined_to[i] == known) first[known++] = (uint32_t)i;

@@ -8,16 +8,16 @@
 
 enum { DOCTOR_MARKER = 0x47594431 }; // "GYD1"
 
-// A triangle with a height below this fraction of its longer edges is degenerate: its area is rounding error.
+// A triangle is degenerate if its height is below this fraction of its longer edges: its area is then rounding error.
 static const double AREA_NOISE = 0x1p-50;
-// Tolerances for merging vertices on open rims, in units of the box's diagonal, tried in this order until no edge is
-// open. The first tolerance removes only rounding errors: computed sin(pi) is 1e-16, so the poles of many spheres are
-// circles of this size.
+// Tolerances for merging vertices on open rims, as fractions of the box's diagonal, tried in this order until no edge
+// is open. The first tolerance closes only gaps due to rounding: many programs compute sin(pi) as 1e-16, so the poles
+// of their spheres are tiny circles.
 static const double CRACKS[] = {1e-10, 1e-6, 1e-5, 1e-4};
 
 // A voxel estimate with a larger relative error is discarded.
 static const double VOXEL_ERROR_MAX = 0.3;
-// Caps with more than this fraction of the area count as large holes.
+// Holes count as large if their caps exceed this fraction of the total area.
 static const double LARGE_HOLES = 0.01;
 
 gyre_doctor_options gyre_doctor_options_default(void) {
@@ -148,8 +148,8 @@ static gyre_result examine(examination *e, gyre_diagnosis *d, triangle_tree *tre
 
 // ---- estimates ----
 
-// Converts properties for density one, in units of the mesh, to the requested amount in metres. `measure` is the
-// dimension of the integral: 3 for volumes, 2 for areas.
+// Converts mass properties for density one, in mesh units, to the requested density or mass, in metres. `measure` is
+// the dimension of the integral: 3 for volumes, 2 for areas.
 static bool weigh(const examination *e, gyre_mass_properties one, int measure, double density, gyre_estimate *out) {
     double u = e->options->unit, m = measure == 3 ? u * u * u : u * u;
     double matter = one.mass * m,
@@ -183,7 +183,7 @@ static void weigh_volumes(const examination *e, gyre_diagnosis *d) {
 static gyre_result weigh_voxels(const examination *e, const triangle_tree *tree, gyre_diagnosis *d) {
     if (e->options->voxel_budget == 0) return GYRE_OK;
     work_progress progress = {e->options->on_progress, e->options->user, "counting voxels", 0.6, 1};
-    // at a large hole the winding number falls gradually from 1 to 0, so the surface where it equals 1/2 must be
+    // at a large hole the winding number falls gradually from 1 to 0, so the position where it equals 1/2 must be
     // accurate
     bool has_large_holes = e->missing > LARGE_HOLES;
     winding_field field;
@@ -207,7 +207,8 @@ static gyre_result weigh_voxels(const examination *e, const triangle_tree *tree,
     return GYRE_OK;
 }
 
-// Estimate for a sheet of the given thickness; without a thickness, a sheet with the mass of the best estimate.
+// Estimate for a sheet of the given thickness; if no thickness is given, for a sheet with the mass of the best
+// estimate.
 static void weigh_shell(const examination *e, gyre_diagnosis *d) {
     const gyre_estimate *best = &d->estimates[d->best];
     double thickness = e->options->thickness;

@@ -19,7 +19,7 @@ typedef struct examination {
     hole_report holes;
     intersection_report crossings;
     size_t doubtful_shells; // probably inside out, but not reversed because too much of them is missing
-    double missing;         // area of the caps divided by the whole area
+    double missing;         // area of the caps divided by the area with caps
     size_t crossed_shells;  // partly inside another shell
     finding cavities, parts;
     bool is_nesting_interrupted; // a work limit stopped the search for nested shells early

@@ -98,7 +98,7 @@ static void describe_merged(const examination *e, gyre_diagnosis *d) {
         add_issue(d, GYRE_ISSUE_split_vertex, split, true, " at the same position, as is usual at texture seams");
 }
 
-// Reports intersecting triangles, or overlapping closed surfaces without intersecting triangles.
+// Reports intersecting triangles, or closed surfaces that overlap without intersecting triangles.
 static void describe_crossings(const examination *e, gyre_diagnosis *d) {
     finding crossings = e->crossings.pairs;
     if (crossings.count == 0) crossings.count = e->crossed_shells / 2 + (e->crossed_shells & 1);
@@ -130,8 +130,8 @@ void gyre_describe_issues(const examination *e, gyre_diagnosis *d) {
 
 // ---- the recommendation ----
 
-// Relative difference between two estimates with the same density: the largest difference in volume, centre or inertia.
-// Undoes the scaling of both inertias to a given mass.
+// Largest relative difference in volume, centre or inertia between two estimates, compared at equal density. Undoes the
+// scaling of the inertias to a given mass.
 static double distance(const examination *e, const gyre_estimate *a, const gyre_estimate *b) {
     gyre_vec3 low = e->box.low, high = e->box.high;
     double size = e->options->unit * length((vec3){high.x - low.x, high.y - low.y, high.z - low.z});
@@ -194,7 +194,7 @@ static void list_repairs(const examination *e, char *text, size_t size) {
     }
 }
 
-// Warns about other interpretations of a surface with closed holes.
+// Warns about other interpretations of a surface whose holes were closed.
 static const char *other_reading(const examination *e) {
     if (e->holes.closed_count == 0) return "";
     if (e->holes.loop_count > 1 && e->missing > LARGE_PART)
@@ -288,7 +288,7 @@ void gyre_recommend(const examination *e, gyre_diagnosis *d) {
         trust_surface(e, d, repairs);
     } else if (voxel->is_known) {
         d->best = GYRE_ESTIMATE_voxel;
-        // without a check the error is at least the missing part
+        // without a check, assume an error of at least the missing fraction
         if (!surface_estimate->is_known) d->spread = larger(voxel->error, e->missing);
         trust_voxel(e, d, surface_kind);
     } else {

@@ -1,9 +1,9 @@
 /// Removes triangles that have the same three corners as another triangle.
 ///
-/// Each edge of an accidental copy has an odd number of other triangles: one of the copies is kept. Each edge of a wall
-/// between two touching solids has an even number of other triangles. The two copies of the wall have opposite winding,
-/// and both are dropped to merge the solids. If more than three quarters of the triangles would be dropped, the file
-/// contains both sides of every triangle, and one triangle of each pair is kept.
+/// If a triangle was copied by accident, each of its edges has an odd number of other triangles, and one copy is kept.
+/// In a wall between two touching solids, each edge has an even number of other triangles. The two copies of the wall
+/// have opposite winding, and both are dropped to merge the solids. If this would drop more than three quarters of the
+/// triangles, the file contains both sides of every triangle, and one triangle of each pair is kept.
 #include "mesh/surface.h"
 
 #include "base/memory.h"
@@ -26,7 +26,7 @@ static bool is_same_set(corner_set a, corner_set b) {
     return a.low == b.low && a.middle == b.middle && a.high == b.high;
 }
 
-// True if the winding of `t` is an even permutation of the sorted corners.
+// True if the corners of `t` are an even permutation of the sorted corners.
 static bool runs_forward(const uint32_t *t, corner_set c) {
     return (t[0] == c.low && t[1] == c.middle) || (t[1] == c.low && t[2] == c.middle) ||
            (t[2] == c.low && t[0] == c.middle);
@@ -44,15 +44,14 @@ static size_t lower_bound(const half_edge *edges, size_t count, half_edge limit)
     return first;
 }
 
-// Number of triangles along the edge from `low` to `high`, low < high.
+// Number of triangles at the edge from `low` to `high`, low < high.
 static size_t count_along(const edge_table *edges, uint32_t low, uint32_t high) {
     size_t start = low == 0 ? 0 : edges->ends[low - 1], count = edges->ends[low] - start;
     return lower_bound(edges->edges + start, count, ((half_edge)high + 1) << 32) -
            lower_bound(edges->edges + start, count, (half_edge)high << 32);
 }
 
-// True if dropping all copies would open the surface: at least two of the edges have an odd number of other triangles
-// each.
+// True if dropping all copies would open the surface: at least two edges each have an odd number of other triangles.
 static bool is_needed(const edge_table *edges, corner_set c, size_t copies) {
     size_t others[] = {count_along(edges, c.low, c.middle) - copies, count_along(edges, c.middle, c.high) - copies,
                        count_along(edges, c.low, c.high) - copies};
@@ -68,8 +67,8 @@ typedef struct judgement {
     finding dropped;
 } judgement;
 
-// Marks the copies to drop. Keeps the first copy with the winding of the majority, or in a tie the first copy, unless
-// all copies are dropped.
+// Marks the copies to drop. If one copy is kept, it is the first copy with the majority winding, or in a tie the first
+// copy.
 static void judge_copies(judgement *j, const keyed *copies, size_t count) {
     const surface *s = j->s;
     corner_set corners = corners_in_order(s->triangles + 3 * (size_t)copies[0].index);
@@ -89,7 +88,7 @@ static void judge_copies(judgement *j, const keyed *copies, size_t count) {
     }
 }
 
-// Divides triangles with equal hash keys into sets of real copies, because different triangles may have equal keys.
+// Divides triangles with equal hash keys into sets with equal corners, because different triangles may have equal keys.
 static void judge_group(judgement *j, keyed *group, size_t count) {
     const surface *s = j->s;
     while (count > 1) {

@@ -77,7 +77,7 @@ static const foreign_format contents[] = {
     SIGN(".usdc", "a USDZ file" EXPORT_SCENE),
 };
 
-// Extensions in lower case, for content that is unknown or a container.
+// Lower-case extensions, used if the content is unknown or only a container.
 static const foreign_format extensions[] = {
     SIGN("step", "a STEP file (by its name)" EXPORT_CAD),
     SIGN("stp", "a STEP file (by its name)" EXPORT_CAD),

@@ -1,6 +1,7 @@
 /// File formats that Gyre recognises but does not read.
 ///
-/// The texts describe the file and how to convert it: "a STEP file, a CAD model and not a mesh; export it as ...".
+/// Each text describes the file and explains how to convert it: "a STEP file, a CAD model and not a mesh; export it as
+/// ...".
 #pragma once
 
 #include "mesh/model_builder.h"
@@ -9,5 +10,5 @@
 /// offset of the first byte after white space. Returns NULL if the content is unknown.
 const char *gyre_foreign_content(const model_source *source, size_t text_begin);
 
-/// Recognises another format by the extension of options->file_name; NULL if it is unknown.
+/// Recognises another format by the extension of options->file_name; NULL if the extension is unknown.
 const char *gyre_foreign_name(const model_source *source);

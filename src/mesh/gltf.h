@@ -133,7 +133,8 @@ typedef enum gltf_use { GLTF_USE_POSITION, GLTF_USE_INDICES, GLTF_USE_COUNT } gl
 gyre_result gyre_gltf_accessor(gltf *g, size_t index, gltf_use use, const gltf_accessor **out);
 /// Returns element i of an index accessor, i < count.
 uint32_t gyre_gltf_index(const gltf_accessor *accessor, size_t i);
-/// Returns the largest value of the component type. It is the primitive restart value, and glTF forbids it as an index.
+/// Returns the largest value of the component type. This is the primitive restart value, which glTF forbids as an
+/// index.
 uint32_t gyre_gltf_restart(const gltf_accessor *accessor);
 void gyre_gltf_position(const gltf_accessor *accessor, size_t i, double out[3]);
 

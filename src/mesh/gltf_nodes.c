@@ -7,7 +7,7 @@
 #include <string.h>
 
 static const double IDENTITY[12] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0};
-static const double UNIT_TOLERANCE = 0.01; // of a quaternion's length; a larger error is rejected
+static const double UNIT_TOLERANCE = 0.01; // largest accepted error of a quaternion's length
 
 // All nodes, sorted so that parents come before their children.
 typedef struct node_tree {
@@ -21,7 +21,7 @@ typedef struct node_tree {
 
 // ---- transformations ----
 
-// Rotation matrix of the quaternion q / |q|, components x y z w.
+// Rotation matrix of the quaternion q / |q| with the components x y z w.
 static gyre_result rotation_matrix(gltf *g, const gyre_json_node *node, const double q[4], double out[3][3]) {
     double x = q[0], y = q[1], z = q[2], w = q[3], norm2 = x * x + y * y + z * z + w * w;
     if (!(fabs(sqrt(norm2) - 1) <= UNIT_TOLERANCE))
@@ -74,7 +74,7 @@ static void multiply(const double a[12], const double b[12], double out[12]) {
         }
 }
 
-// True if the determinant is negative. Entries are divided by the largest one, so that small scales do not underflow.
+// True if the determinant is negative. Entries are divided by the largest entry, so that small scales do not underflow.
 static bool is_mirror(const double m[12]) {
     double largest = 0, a[3][3];
     for (int i = 0; i < 3; i++)
@@ -223,7 +223,7 @@ static gyre_result instances_of_nodes(gltf *g) {
     return r;
 }
 
-// Instances of a file without nodes: every mesh once, without a transformation.
+// For a file without nodes: makes one instance of every mesh, without a transformation.
 static gyre_result instances_of_meshes(gltf *g) {
     const gltf_list *meshes = &g->lists[GLTF_MESHES];
     if (meshes->count == 0) return GYRE_OK;

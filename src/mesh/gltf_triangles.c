@@ -67,7 +67,7 @@ static gyre_result find_primitives(gltf *g, const gltf_instance *instance, const
 
 // ---- counting ----
 
-// Counts an extra triangle per primitive, so that the limit also bounds the time spent on empty primitives.
+// Counts one extra triangle per primitive, so that the limit also bounds the time spent on empty primitives.
 static gyre_result count_instance(gltf *g, const gltf_instance *instance, size_t *work) {
     const gyre_json_node *primitives = NULL;
     gyre_result r = find_primitives(g, instance, &primitives);

@@ -16,7 +16,7 @@ typedef struct rim_walk {
     const keyed *by_start; // sorted by start vertex; index: position in `rims`
     size_t count;
     uint8_t *is_used;
-    // passed[i]: number of leading used edges with the start vertex of edge i, if i is the first such edge in by_start
+    // passed[i]: if entry i of by_start is the first with its start vertex, the number of used edges to skip from there
     uint32_t *passed;
     uint32_t *loop; // rim edges of the current loop, in order
 } rim_walk;
@@ -33,8 +33,8 @@ static size_t first_from(const rim_walk *w, uint32_t place) {
     return low;
 }
 
-// Returns the rim edge that continues from a vertex: an unused edge of the same patch among the next CANDIDATES_MAX,
-// else the first unused edge; UINT32_MAX if all are used.
+// Returns the unused rim edge that continues from a vertex: an edge of the same patch, searched for in CANDIDATES_MAX
+// edges, else the first unused edge; UINT32_MAX if all edges are used.
 static uint32_t next_edge(rim_walk *w, const surface *s, uint32_t place, uint32_t in_patch) {
     size_t first = first_from(w, place), at = first;
     if (first == w->count || w->by_start[first].key != place) return UINT32_MAX;

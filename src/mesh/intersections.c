@@ -1,4 +1,4 @@
-/// Finds intersecting triangles by traversing the tree against itself.
+/// Finds intersecting triangles by traversing pairs of tree nodes.
 #include "mesh/intersections.h"
 
 enum { PAIRS_MAX = 100000 }; // the search stops at this number of pairs
@@ -27,14 +27,13 @@ static int side_of(vec3 a, vec3 b, vec3 c, vec3 d) {
     return determinant > 0 ? 1 : -1;
 }
 
-// True if the edge p q passes through the interior of the triangle. Its ends p and q must lie on different sides of the
-// plane.
+// True if the edge p q passes through the interior of the triangle. p and q must lie on different sides of its plane.
 static bool goes_through(vec3 p, vec3 q, const vec3 t[3]) {
     int first = side_of(p, q, t[0], t[1]);
     return first != 0 && side_of(p, q, t[1], t[2]) == first && side_of(p, q, t[2], t[0]) == first;
 }
 
-// True if an edge of `a` passes through `b`. Corners that the triangles share count as lying in the plane.
+// True if an edge of `a` passes through `b`. Shared corners count as lying in the plane of `b`.
 static bool edges_go_through(const vec3 a[3], const uint32_t *a_places, const vec3 b[3], const uint32_t *b_places) {
     int sides[3];
     for (int i = 0; i < 3; i++) {
@@ -92,7 +91,7 @@ static void test_leaves(pair_search *search, size_t a, size_t b) {
     if (search->tests_left < 0 || search->report.pairs.count >= PAIRS_MAX) search->report.is_interrupted = true;
 }
 
-// Descends into pairs of nodes. Both nodes have the same level, so both reach the leaves together.
+// Descends into pairs of nodes. Both nodes of a pair are at the same level, so they reach the leaves together.
 static void search_nodes(pair_search *search, size_t a, size_t b) {
     const triangle_tree *tree = search->tree;
     if (search->report.is_interrupted || !boxes_meet(&tree->boxes[a], &tree->boxes[b])) return;

@@ -59,7 +59,7 @@ static bool is_word_end(const model_source *source, size_t at) {
     return at >= source->size || is_space_byte(source->bytes[at]);
 }
 
-// True if `word` (in any case), followed by white space or the end, is at `at`.
+// True if `word` (in any case) is at `at`, followed by white space or the end.
 static bool is_word(const model_source *source, size_t at, const char *word) {
     size_t length = strlen(word);
     if (source->size - at < length || !is_word_end(source, at + length)) return false;
@@ -144,7 +144,7 @@ gyre_model_options gyre_model_options_default(void) {
     return (gyre_model_options){.marker = OPTIONS_MARKER, .max_triangles = (size_t)1 << 30};
 }
 
-// Final checks for all formats. Readers that check for NaN themselves report its position.
+// Final checks for all formats. Readers that check for NaN themselves also report its position.
 static gyre_result check_model(model_source *source, const model_builder *builder) {
     if (builder->triangle_count == 0)
         return gyre_model_fail(source, 0,

@@ -33,9 +33,9 @@ gyre_result gyre_builder_reserve(model_builder *builder, size_t vertices, size_t
 gyre_result gyre_builder_vertex(model_builder *builder, double x, double y, double z);
 /// Adds a triangle. The reader must have checked the indices.
 gyre_result gyre_builder_triangle(model_builder *builder, uint32_t a, uint32_t b, uint32_t c);
-/// Triangulates a polygon and keeps its winding. Clips ears in the plane of the mean normal, which also handles concave
-/// polygons (mesh/polygon.h). A polygon that is not simple, or that exceeds the work limit, becomes a fan. A polygon
-/// with fewer than three corners increments ignored_count.
+/// Triangulates a polygon and keeps its winding. Clips ears in the plane of the mean normal, so concave polygons work
+/// too (mesh/polygon.h). A polygon that is not simple, or that exceeds the work limit, becomes a fan. A polygon with
+/// fewer than three corners increments ignored_count.
 gyre_result gyre_builder_polygon(model_builder *builder, const uint32_t *corners, size_t count);
 
 /// Fills the error with GYRE_ERR_MODEL, the message and the offset `byte`, and returns GYRE_ERR_MODEL. The variant

@@ -4,7 +4,7 @@
 #include "base/memory.h"
 #include "mesh/sets.h"
 
-enum { FANS_MAX = 2 };           // counting stops here: only "more than one" matters
+enum { FANS_MAX = 2 };           // counting stops here: it only matters whether there are several fans
 enum { AT_CROWDED_EDGE = 0x80 }; // stored in place of the number of fans
 
 static int corner_at(const surface *s, uint32_t triangle, uint32_t place) {
@@ -12,7 +12,7 @@ static int corner_at(const surface *s, uint32_t triangle, uint32_t place) {
     return t[0] == place ? 0 : t[1] == place ? 1 : 2;
 }
 
-// +1 if the triangle contains the directed edge low -> high, -1 if high -> low.
+// +1 if the triangle contains the directed edge low -> high, -1 if it contains high -> low.
 static int direction_along(const surface *s, uint32_t triangle, const edge_group *edge) {
     const uint32_t *t = s->triangles + 3 * (size_t)triangle;
     return t[(corner_at(s, triangle, edge->low) + 1) % 3] == edge->high ? 1 : -1;
@@ -26,8 +26,8 @@ static uint32_t *take_sets(const surface *s, size_t count) {
     return sets;
 }
 
-// Counts edges and joins adjacent triangles into sets. The sign of an element is its winding relative to the root.
-// If the windings at an edge contradict each other, marks its first triangle in `is_twisted`.
+// Counts edges and joins adjacent triangles into sets. The sign of an element is its winding relative to the root of
+// its set. If the windings at an edge contradict each other, marks the first triangle of the edge in `is_twisted`.
 static void join_neighbours(const surface *s, const edge_table *edges, uint32_t *sets, uint8_t *is_twisted,
                             edge_counts *counts) {
     edge_group edge;
@@ -141,7 +141,7 @@ static void find_closed_patches(surface *s, const edge_table *edges) {
     }
 }
 
-// Makes a shell of every closed patch; open patches that share an edge form one shell.
+// Makes every closed patch a shell; open patches that share an edge form one shell.
 static gyre_result gather_shells(surface *s, const edge_table *edges) {
     uint32_t *sets = take_sets(s, s->patch_count);
     if (!sets) return GYRE_ERR_NO_MEMORY;

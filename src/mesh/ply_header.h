@@ -37,7 +37,7 @@ typedef struct ply_element {
     size_t count;
     const ply_property *properties; // first property in ply_header.properties
     size_t property_count;
-    size_t min_size; // least bytes per row: with empty lists; in text, a digit and a space per number
+    size_t min_size; // least bytes per row: all lists are empty; in text, a number is a digit and a space
     bool has_lists;
 } ply_element;
 

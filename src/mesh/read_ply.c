@@ -153,7 +153,7 @@ static gyre_result read_count(ply_reader *reader, const ply_property *property, 
     if (!(count >= 0 && count <= UINT32_MAX) || (double)(uint32_t)count != count)
         return fail_value(reader, property, place, "is a list whose length is not a whole number >= 0");
     size_t left = reader->source->size - byte_now(reader);
-    // in text a number takes a digit and a space; the last number has no space
+    // in text a number takes at least a digit and a space; the last number has no space
     size_t room = is_text(reader) ? (left + 1) / 2 : left / gyre_ply_type_size(property->type);
     if (count > (double)room)
         return fail_value(reader, property, place, "is a list that is longer than the rest of the file");

@@ -47,7 +47,7 @@ typedef struct nesting {
     uint32_t *first;    // by shell: index of its first triangle in by_shell; the last entry is the end
     uint32_t *by_shell; // triangles, grouped by shell
     int32_t *windings;  // by shell: winding number about the current sample
-    uint32_t *inside;   // by shell: number of samples of the current shell that lie inside it
+    uint32_t *inside;   // by shell: number of samples of the current shell inside this shell
     uint32_t *met;      // shells that the rays of the current shell hit
     uint8_t *is_met;    // by shell: 1 if it is in `met`
     size_t met_count;
@@ -61,7 +61,7 @@ static void sort_by_shell(nesting *n) {
         n->first[shell_of(s, i) + 1]++;
     for (size_t i = 0; i < s->shell_count; i++)
         n->first[i + 1] += n->first[i];
-    // counting sort: each start advances to its end and is shifted back
+    // counting sort: each start advances to the end of its shell; then all entries shift by one
     for (size_t i = 0; i < s->triangle_count; i++)
         n->by_shell[n->first[shell_of(s, i)]++] = (uint32_t)i;
     for (size_t i = s->shell_count; i > 0; i--)
@@ -69,9 +69,9 @@ static void sort_by_shell(nesting *n) {
     n->first[0] = 0;
 }
 
-// Contribution of one edge, projected along z, to the winding about p: +1 or -1 if a ray along x crosses it. The
-// interval in y is half open and the computation starts at the lower end of the edge, so that both triangles of an edge
-// agree.
+// Contribution of one edge, projected along z, to the winding about p: +1 or -1 if a ray along x crosses the edge, else
+// 0. The interval in y is half open and the computation starts at the lower end of the edge, so that both triangles at
+// an edge agree.
 static int crossing(vec3 from, vec3 to, vec3 p) {
     bool is_upward = to.y > p.y;
     if ((from.y > p.y) == is_upward) return 0;
@@ -105,7 +105,7 @@ static void meet_leaf(nesting *n, size_t leaf, vec3 p) {
     }
 }
 
-// Computes the winding numbers of all shells about a point with an upward ray.
+// Computes the winding number of every shell about a point from the triangles that an upward ray crosses.
 static void follow_ray(nesting *n, vec3 p) {
     size_t stack[STACK_MAX], depth = 0;
     stack[depth++] = TREE_ROOT;
@@ -160,7 +160,7 @@ static void place_shell(nesting *n, uint32_t number) {
         n->inside[other] = 0;
         n->is_met[other] = 0;
         if (other == number || inside == 0) continue;
-        // a container neither crosses its content nor is smaller
+        // a container does not cross its content and is larger
         bool is_around = inside == sample_count && !(mine->is_crossed && s->shells[other].is_crossed) &&
                          magnitude(s->shells[other].volume) > (1 + SIZE_MARGIN) * magnitude(mine->volume);
         if (is_around)

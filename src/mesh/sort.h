@@ -9,5 +9,5 @@ typedef struct keyed {
     uint32_t index;
 } keyed;
 
-/// Sorts by key; `scratch` has room for `count` items.
+/// Sorts by key; `scratch` must have room for `count` items.
 void gyre_sort_keyed(keyed *items, keyed *scratch, size_t count);

@@ -13,13 +13,13 @@ enum { SURFACE_TRIANGLES_MAX = 1 << 29 }; // corners are counted in 31 bits
 typedef struct patch {
     uint32_t first_triangle; // index in the surface
     uint32_t triangle_count;
-    uint32_t other_way_count; // triangles wound opposite to the first triangle in the given mesh
+    uint32_t other_way_count; // triangles that the given mesh winds opposite to the first triangle
     uint32_t shell;           // index of its shell
     bool is_twisted;          // not orientable (a Moebius strip)
     bool is_closed;           // along every edge, equally many triangles run in both directions
 } patch;
 
-/// A closed patch, or open patches that meet along edges of more than two triangles and may be closed together.
+/// A closed patch, or open patches that meet along edges of more than two triangles and may together be closed.
 typedef struct shell {
     uint32_t first_triangle; // index in the given mesh
     uint32_t triangle_count;
@@ -27,7 +27,7 @@ typedef struct shell {
     double volume;         // signed, in cubed units of the surface
     double noise;          // smaller volumes are rounding errors
     vec3 low, high;        // bounding box in the surface's unit
-    uint32_t depth;        // number of shells that contain it
+    uint32_t depth;        // number of shells that contain this shell
     bool is_closed;        // along every edge, equally many triangles run in both directions
     bool is_crossed;       // partly inside another shell
 } shell;
@@ -35,7 +35,7 @@ typedef struct shell {
 typedef struct surface {
     const gyre_allocator *allocator;
     double *positions; // of welded vertices, in units of the given mesh; has room for one more vertex per hole
-    vec3 *points;      // the same, relative to `middle` and in units of the box: -1 to 1
+    vec3 *points;      // the same vertices, relative to `middle` and scaled to -1 to 1
     size_t place_count, place_room;
     uint32_t *triangles; // three welded vertices each
     uint32_t *origins;   // by triangle: its index in the given mesh
@@ -91,7 +91,7 @@ gyre_result gyre_surface_join(const gyre_mesh *mesh, const mesh_box *box, double
                               const gyre_allocator *allocator, surface *out_surface, finding *out_collapsed);
 void gyre_surface_free(surface *s);
 
-/// Reserves capacity for more vertices and triangles. GYRE_ERR_NO_MEMORY leaves the surface unchanged.
+/// Reserves capacity for more vertices and triangles. Leaves the surface unchanged if it returns GYRE_ERR_NO_MEMORY.
 gyre_result gyre_surface_grow(surface *s, size_t places, size_t triangles);
 
 /// Adds a triangle or a welded vertex; capacity must have been reserved.
@@ -104,7 +104,7 @@ void gyre_surface_drop(surface *s, const uint8_t *is_dropped);
 // ---- duplicates.c ----
 
 /// Removes triangles with the same three corners as another triangle. Keeps one copy if the surface would otherwise
-/// open; removes both copies of a wall between two solids, whose windings are opposite.
+/// open. If two solids share a wall, removes both copies of it, whose windings are opposite.
 gyre_result gyre_drop_duplicates(surface *s, finding *out_dropped);
 
 // ---- cracks.c ----
@@ -126,11 +126,11 @@ typedef struct edge_counts {
     finding open, non_manifold_edges, non_manifold_vertices;
 } edge_counts;
 
-/// Counts edges, divides the surface into patches, reverses triangles so that each patch has the winding of its
-/// majority, and groups patches into shells.
+/// Counts edges, divides the surface into patches, reverses the triangles with the minority winding in each patch, and
+/// groups patches into shells.
 gyre_result gyre_find_patches(surface *s, edge_counts *out_counts, finding *out_flipped);
 
-/// Recomputes, after holes were closed, which patches and shells are closed.
+/// Recomputes which patches and shells are closed; call it after closing holes.
 gyre_result gyre_find_closed(surface *s);
 
 // ---- holes.c ----

@@ -60,7 +60,7 @@ bool gyre_text_is_any_case(text_word word, const char *text) {
 static bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 // Rewrites an unsigned number for the JSON parser, with a digit on each side of the point. Returns false if the number
-// is too long, has a second sign or a second point.
+// is too long or has a second sign or point.
 static bool mend_number(text_word word, char out[NUMBER_COPY_MAX], size_t *out_length) {
     size_t length = 0;
     bool has_point = false;
@@ -81,7 +81,7 @@ static bool mend_number(text_word word, char out[NUMBER_COPY_MAX], size_t *out_l
 }
 
 bool gyre_text_number(text_word word, double *out) {
-    // most numbers are valid JSON; *out is infinite, not NaN, if a number is only too large
+    // most numbers are valid JSON; *out is infinite, not NaN, if a number is merely too large
     if (gyre_number_parse(word.text, word.length, out)) return true;
     if (*out == *out) return false;
 

@@ -85,8 +85,8 @@ static inline bool text_is(text_word word, const char *text) {
 /// Compares without regard to case; `text` must be in lower case.
 bool gyre_text_is_any_case(text_word word, const char *text);
 
-/// Parses a finite number. If the word is not a finite number, returns false; *out is infinite for a number that is too
-/// large, else NaN.
+/// Parses a finite number. Returns false if the word is not a finite number; *out is then infinite for a number that is
+/// too large, else NaN.
 bool gyre_text_number(text_word word, double *out);
 
 /// True for the spellings of NaN and infinity that C libraries write: nan, -nan(ind), inf, 1.#INF, 1.#QNAN.

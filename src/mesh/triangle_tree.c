@@ -8,7 +8,7 @@ enum { CODE_BITS = 21 }; // per axis
 
 static const tree_box EMPTY = {{DBL_MAX, DBL_MAX, DBL_MAX}, {-DBL_MAX, -DBL_MAX, -DBL_MAX}};
 
-// Inserts two zero bits between adjacent bits of the lowest 21 (Morton code).
+// Inserts two zero bits between adjacent bits of the 21 lowest bits (Morton code).
 static uint64_t spread_bits(uint64_t a) {
     a = (a | a << 32) & UINT64_C(0x001f00000000ffff);
     a = (a | a << 16) & UINT64_C(0x001f0000ff0000ff);

@@ -39,7 +39,7 @@ typedef struct filling {
     uint64_t sample_count; // points per box of the last level
     double points_left, work;
     const work_progress *progress;
-    // integrals of 1, x and x x^T over the inside, and the variance of the first
+    // integrals of 1, x and x x^T over the inside, and the variance of the volume
     double volume, variance;
     vec3 first;
     gyre_tensor second;
@@ -75,8 +75,8 @@ static uint32_t box_at(const touched_boxes *t, double a) {
     return a < 0 ? 0 : a >= boxes ? (uint32_t)boxes - 1 : (uint32_t)a;
 }
 
-// Cuts a triangle into quarters until each piece spans at most two boxes per axis. The depth limit is six more than
-// necessary; it prevents endless recursion due to rounding.
+// Cuts a triangle into quarters until each piece spans at most two boxes per axis. The depth limit, six levels more
+// than necessary, prevents endless recursion due to rounding.
 static void touch_triangle(touched_boxes *t, mesh_corners p, int depth) {
     box_index low = {box_at(t, smaller(p.a.x, smaller(p.b.x, p.c.x))), box_at(t, smaller(p.a.y, smaller(p.b.y, p.c.y))),
                      box_at(t, smaller(p.a.z, smaller(p.b.z, p.c.z)))};
@@ -112,9 +112,9 @@ static mesh_corners in_boxes(const filling *f, vec3 unit, size_t triangle) {
     return (mesh_corners){times(unit, sub(p.a, f->low)), times(unit, sub(p.b, f->low)), times(unit, sub(p.c, f->low))};
 }
 
-// Chooses the finest useful level. A surface touches at least as many boxes as its area in units of box faces, which
-// must not exceed the budget. Triangles are cut into about eight times as many pieces, and needles into pieces along
-// their length; limits on both numbers bound the time.
+// Chooses the finest useful level. A surface touches at least as many boxes as its area measured in box faces; this
+// number must not exceed the budget. Cutting triangles gives about eight times as many pieces, and needles add pieces
+// along their length; limits on both numbers bound the time.
 static void choose_finest(filling *f, size_t triangle_count, size_t budget) {
     vec3 unit = {1 / f->side.x, 1 / f->side.y, 1 / f->side.z};
     double area = 0, lengths = 0;
@@ -186,13 +186,13 @@ static void sample_box(filling *f, int level, box_index at) {
         vec3 p = corner_of_box(f, level, at, (vec3){x, y, z});
         if (winding_at(f, p) > 0.5) add_matter(f, volume, p, (vec3){0, 0, 0});
     }
-    // if a fraction p of the box is inside, the variance is p (1 - p), which is 1/6 on average over p
+    // if a fraction p of the box is inside, the variance is p (1 - p), whose average over p is 1/6
     f->variance += volume * volume * (double)f->sample_count / 6;
 }
 
 // True if the winding number can be 1/2 somewhere in a box without triangles. Across a hole of radius a the winding
-// number changes by 1/(2 a) per length, or by 1.7 per box side for a hole half as wide as the surface. Smaller holes
-// have little volume.
+// number changes by 1/(2 a) per unit length, or by 1.7 per box side for a hole half as wide as the surface. Smaller
+// holes have little volume.
 static bool is_uncertain(int level, double winding) { return magnitude(winding - 0.5) < 2.0 / (1 << level); }
 
 static void fill_box(filling *f, int level, box_index at) {

@@ -17,7 +17,7 @@ static inline void tell_progress(const work_progress *p, double part) {
 }
 
 /// Computes the moments of the region with winding number above 1/2, each volume counted once. Tests about `budget`
-/// points. `out_error` is relative, about three standard deviations. GYRE_ERR_SHAPE if nothing is inside or the
-/// bounding box is flat; GYRE_ERR_NO_MEMORY.
+/// points. `out_error` is relative, about three standard deviations. Returns GYRE_ERR_SHAPE if nothing is inside or the
+/// bounding box is flat, or GYRE_ERR_NO_MEMORY.
 gyre_result gyre_fill_voxels(const winding_field *field, size_t budget, const work_progress *progress,
                              shape_moments *out_moments, double *out_error);

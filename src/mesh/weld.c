@@ -63,7 +63,7 @@ static bool is_near(const place_table *table, const double *a, const double *b) 
     return x * x + y * y + z * z <= table->tolerance * table->tolerance;
 }
 
-// Returns the oldest welded vertex of a cell within the tolerance of p, or NONE.
+// Returns the oldest of the welded vertices of a cell that lie within the tolerance of p, or NONE.
 static uint32_t find_in(const place_table *table, cell c, const double *p) {
     uint32_t v = *find_cell(table, c);
     while (v != NONE && !is_near(table, table->positions + 3 * (size_t)v, p))

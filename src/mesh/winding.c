@@ -7,11 +7,12 @@
 enum { STACK_MAX = 64, WORK_OF_NEAR = 3 };
 
 // Distance, in radii of a node, beyond which its dipole approximates its triangles. Largest and root-mean-square errors
-// near the surface of a sphere of a million triangles, by distance: 1.3: 0.11, 0.043; 1.6: 0.068, 0.026; 2: 0.044,
-// 0.016; 3: 0.019, 0.007 in three times the time of 1.6. All errors have the same sign, so across a hole as large as
-// the body, an error of 0.03 moves the boundary by 3 % of the body's size.
+// near the surface of a sphere of a million triangles: 0.11 and 0.043 at distance 1.3, 0.068 and 0.026 at 1.6, 0.044
+// and 0.016 at 2, 0.019 and 0.007 at 3. Distance 3 takes three times as long as 1.6. All errors have the same sign, so
+// across a hole as large as the body, an error of 0.03 moves the boundary by 3 % of the body's size.
 static const double REACHES[] = {[WINDING_QUICK] = 1.6, [WINDING_CAREFUL] = 3};
-// Half solid angles with a smaller tangent are added by multiplying up to eight complex numbers: tan(pi/8) is 0.41.
+// Up to eight half solid angles with a smaller tangent are added by multiplying complex numbers: tan(pi/8) is 0.41, so
+// the sum stays below pi.
 static const double SMALL_TANGENT = 0.4;
 static const double INVERSE_FULL_ANGLE = 0.079577471545947667884; // 1 / (4 pi)
 

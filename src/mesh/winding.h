@@ -1,9 +1,9 @@
 /// The winding number of a surface about a point: 1 inside, 0 outside, between 0 and 1 near holes.
 ///
 /// The generalised winding number is the sum of the solid angles of all triangles divided by 4 pi (Jacobson, Kavan,
-/// Sorkine 2013). Groups of triangles that are far away relative to their size are each replaced by a dipole with its
-/// first derivative (Barill, Dickson, Schmidt, Levin, Jacobson 2018), so that the time per point is logarithmic in the
-/// number of triangles.
+/// Sorkine 2013). Each group of triangles that is far away relative to its size is replaced by a dipole with its first
+/// derivative (Barill, Dickson, Schmidt, Levin, Jacobson 2018), so that the time per point is logarithmic in the number
+/// of triangles.
 #pragma once
 
 #include "mesh/triangle_tree.h"
@@ -28,12 +28,12 @@ typedef enum winding_care { WINDING_QUICK, WINDING_CAREFUL } winding_care;
 
 typedef struct winding_field {
     const triangle_tree *tree;
-    double reach;          // in radii of a node; beyond it, dipoles are used
+    double reach;          // distance beyond which dipoles are used, in radii of a node
     dipole *dipoles;       // by node
     point_dipole *singles; // by triangle, in tree order
 } winding_field;
 
-/// Builds the dipoles. Caps that close holes are left out.
+/// Builds the dipoles. Leaves out caps that close holes.
 gyre_result gyre_winding_make(const triangle_tree *tree, winding_care care, winding_field *out_field);
 void gyre_winding_free(winding_field *field);
 
