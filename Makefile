@@ -1,21 +1,21 @@
-# Main targets. Most call CMake; `bootstrap` installs missing packages first.
+# Main targets. Most targets call CMake; `bootstrap` installs missing packages first.
 #   make          builds the command, build/gyre
 #   make run      builds it, runs the tennis-racket example and writes a replay page
 #   make test     runs all tests, with the release build and with sanitizers
-#   make accuracy long measurements of the accuracy of functions and motion
-#   make bench    time per body and step, compared with two loops and other engines; writes bench/results and checks the bars
+#   make accuracy measures the accuracy of functions and motion; slow
+#   make bench    time per body and step, compared with reference loops and other engines; writes bench/results and checks the bars
 #   make bench-parts  benchmarks of meshes, of conversion between numbers and text, and of recordings
 #   make web      builds the live page, build/web/gyre.html
 #   make bench-web    time per body and step of the WebAssembly library
-#   make determinism   compares hashes between compilers, flags and machines: 1000 steps of every scene in each
+#   make determinism   compares the hashes of every scene after 1000 steps between compilers, flags and machines
 #   make trust    runs the checks of docs/TRUST.md, within an hour (ROWS="files kill" runs some of them)
 #   make howto    follows the pages of docs/contributing in copies of the sources and tests the results
-#   make fuzz     runs libFuzzer on all readers of files, about ten minutes (FUZZ_SECONDS per target)
+#   make fuzz     runs libFuzzer on all file readers, about ten minutes (FUZZ_SECONDS per target)
 #   make mutation mutation testing of src/: runs the tests on hundreds of broken copies (SEED=2 MUTANTS=300); hours
 #   make soak     a million bodies for 1000 steps, then random scenes for SOAK_MINUTES=60 (SOAK_SEED repeats a run)
-#   make format   formats the C sources            make lint     checks words, formatting, runs clang-tidy and cppcheck
+#   make format   formats the C sources            make lint     checks words and formatting, runs clang-tidy and cppcheck
 #   make docs     builds the documentation as web pages, build/site/docs/index.html
-#   make pictures takes the pictures of README.md and docs from the pages in a browser
+#   make pictures takes the screenshots of pages for README.md and docs in a browser
 #   make amalgamation   writes each library as two files: gyre.c, gyre.h, gyre_io.c and gyre_io.h in build/amalgamation
 #   make python   builds the Python module with the libraries, build/python
 #   make npm      builds the package for Node.js and browsers, build/npm
@@ -115,7 +115,7 @@ accuracy:
 	@build/test/accuracy_flow 10000000
 	@build/test/accuracy_elementary 20000000
 
-# Free bodies, compared with two loops and with Bullet, ODE and MuJoCo if installed; writes CSV and plots to bench/results.
+# Free bodies, compared with reference loops and with Bullet, ODE and MuJoCo if installed; writes CSV and plots to bench/results.
 BENCH_RESULTS ?= bench/results
 BENCH_PAGES = $(if $(filter bench/results,$(BENCH_RESULTS)),README.md docs/COMPARISON.md)
 bench:

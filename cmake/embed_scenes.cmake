@@ -1,5 +1,5 @@
 # Embeds scene files in a C file: cmake -DOUTPUT=examples.c "-DSCENES=a.json;b.json" -P embed_scenes.cmake
-# The name of a scene is its file name, the title is read from the file; the order is alphabetical.
+# A scene's name is its file name; its title is read from the file. Scenes are in alphabetical order.
 list(SORT SCENES)
 set(texts "")
 set(rows "")

@@ -1,8 +1,8 @@
 # Embeds text files as C strings: cmake -DOUTPUT=a.c -DHEADER=folder/a.h "-DTEXTS=name=file;name=file" -P embed_text.cmake
 # For each text also embeds name_hash, its SHA-256 in base64, for a Content-Security-Policy.
-# The header must declare both as extern const char name[].
+# The header must declare both strings as extern const char name[].
 
-# Converts a 32-byte hexadecimal number to base64, in `out`.
+# Converts a 32-byte hexadecimal number to base64 and sets `out`.
 function(to_base64 hex out)
     set(digits "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")
     set(text "")

@@ -31,7 +31,7 @@ endfunction()
 # gyre_shared_library(TARGET NAME): TARGET_shared, a shared library from the objects of a static library; programs link gyre::NAME
 function(gyre_shared_library target name)
     add_library(${target}_shared SHARED EXCLUDE_FROM_ALL $<TARGET_OBJECTS:${target}>)
-    # finds the other library in the same folder, also in the build folder, from which Python's module copies it
+    # libgyre_io finds libgyre in the same folder, also in the build folder: the Python module copies both libraries from there
     set_target_properties(${target}_shared PROPERTIES OUTPUT_NAME ${target} EXPORT_NAME ${name} LINKER_LANGUAGE C
         VERSION ${PROJECT_VERSION} SOVERSION ${GYRE_SOVERSION} INSTALL_RPATH "$ORIGIN" BUILD_WITH_INSTALL_RPATH ON)
     target_include_directories(${target}_shared INTERFACE $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)

@@ -125,7 +125,7 @@ expect 3 "" "cannot read 'tennis-raket': No such file or directory; did you mean
 expect 3 "" "cannot read 'nowhere/at.json': No such file or directory; gyre examples lists" run nowhere/at.json
 expect 3 "" "cannot read '.'" run .
 # scenes: a heading, the ledger, the hash
-expect 2 "" "--fps must be <= 1/dt = 60, is 61: frames are steps, they are never interpolated" run tennis-racket --fps 61
+expect 2 "" "--fps must be <= 1/dt = 60, is 61: frames are steps and are never interpolated" run tennis-racket --fps 61
 expect 2 "" "gives 0 steps; must be 1 to 1e+10" run tennis-racket --duration 0.001
 expect 2 "" "gives 6e+13 steps" run tennis-racket --duration 1e12
 expect 2 "" "unknown option '--hash=1'" run tennis-racket --hash=1

@@ -43,7 +43,7 @@ static void print_ratio(const bench_row *row, const bench_row *base) {
         printf(" %7s", "-");
 }
 
-// Prints the rows from `first` on as one group, with their ratios to the group's baselines.
+// Prints row `first` and all later rows as one group, with their ratios to the group's baselines.
 static void print_group(const bench_rows *rows, size_t first) {
     const bench_row *textbook = NULL, *lean = NULL;
     for (size_t i = first; i < rows->count; i++) {
@@ -251,16 +251,16 @@ static int bench_limit(bench_run *run) {
     row.bodies = length;
     row.ns = 1e9 * BYTES_OF_A_STEP / bandwidth;
     bench_rows_add(&run->rows, row);
-    printf("\nMemory bandwidth %.1f GB/s (a = b + s c%s). For each body a step reads 13 numbers of the state\n"
-           "and 4 mass properties and writes 13 numbers: %d bytes, or %.1f ns at this bandwidth.\n",
-           1e-9 * bandwidth, run->is_quick ? ", quick: partly in the cache" : "", BYTES_OF_A_STEP, row.ns);
+    printf("\nMemory bandwidth %.1f GB/s (a = b + s c%s). For each body a step reads 13 state numbers\n"
+           "and 4 mass properties and writes 13 state numbers: %d bytes, or %.1f ns at this bandwidth.\n",
+           1e-9 * bandwidth, run->is_quick ? "; --quick: arrays partly in the cache" : "", BYTES_OF_A_STEP, row.ns);
     return 1;
 }
 
 static int bench_peers(bench_run *run) {
     static const size_t sizes[] = {1000, 10000, 100000, 1000000};
     if (!run->has_peers) return 1;
-    print_heading("In comparison with other engines, without collision, spins up to 5 rad/s:");
+    print_heading("Comparison with other engines, without collisions, spins up to 5 rad/s:");
     for (int i = 0; i < (run->is_quick ? 1 : 4); i++) {
         bench_candidate group[GROUP_MAX] = {bench_field_method(GYRE_METHOD_exact, 1)};
         int count = 1;

@@ -43,9 +43,9 @@ typedef struct bench_row {
     const char *kernel;  // SIMD kernel of a world; "" for a program
     size_t bodies;
     int threads, is_peer;
-    double ns, ns_wall;    // per body and step; ns: CPU time, or wall time with several threads
-    double bytes_per_body; // all memory of the world
-    double energy_drift, momentum_drift, attitude_error; // errors after 60 s: relative, relative, [rad]
+    double ns, ns_wall;    // per body and step; ns is CPU time for one thread, wall time for several
+    double bytes_per_body; // memory of the world / number of bodies
+    double energy_drift, momentum_drift, attitude_error; // after 60 s; the first two are relative, the third in [rad]
     int rate;                                            // steps per second
     long steps;                                          // number of steps before the hash
     uint64_t hash;                                       // hash of the final state of a world, or checksum of a program

@@ -26,7 +26,7 @@ typedef struct bar {
     bar_kind kind;
     double limit;
     measured a, b;
-    size_t sizes[SIZES_MAX]; // numbers of bodies to test; the worst result counts
+    size_t sizes[SIZES_MAX]; // numbers of bodies to test; the worst result is compared
     size_t size_b;           // number of bodies in b; 0: the same number as in a
 } bar;
 

@@ -70,7 +70,7 @@ static inline bench_body bench_body_of(const bench_bodies *of, size_t index) {
     if (of->shape == BENCH_ROUND) square[1] = square[0];
     for (int i = 0; i < 3; i++)
         b.inertia[i] = b.mass / 12 * (square[(i + 1) % 3] + square[(i + 2) % 3]);
-    // equal bits, although the two sums round differently
+    // makes the two moments bit-identical, because their sums round differently
     if (of->shape == BENCH_ROUND) b.inertia[1] = b.inertia[0];
     bench_direction(&random, 4, b.orientation);
     bench_direction(&random, 3, b.angular_velocity);

@@ -160,7 +160,7 @@ static int time_program(bench_candidate *c, double seconds) {
 
 // ---- measurements ----
 
-// Steps before the hash: a fixed number, because the number of steps of a measurement depends on the machine.
+// Number of steps before the hash. It is fixed, because the number of measured steps depends on the machine.
 static long hash_steps_of(size_t bodies) {
     return bodies < MANY ? HASH_STEPS : bodies < 10 * (size_t)MANY ? HASH_STEPS_OF_MANY : HASH_STEPS_OF_A_MILLION;
 }

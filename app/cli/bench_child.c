@@ -52,7 +52,7 @@ bench_child *bench_child_start(const char *name) {
     int in[2], out[2];
     if (!path_beside(name, path) || access(path, X_OK) != 0) return NULL;
     bench_child *child = calloc(1, sizeof *child);
-    signal(SIGPIPE, SIG_IGN); // a program that has ended then fails the write
+    signal(SIGPIPE, SIG_IGN); // writing to a program that has ended then fails with EPIPE
     if (!child || !open_pipe(in)) goto no_child;
     if (!open_pipe(out)) goto no_answers;
     child->id = fork();

@@ -10,7 +10,7 @@ enum {
     EXIT_FAILED = 1,   // a step, verify or the selftest failed; impossible tensor
     EXIT_USAGE = 2,    // wrong usage, invalid scene or mesh
     EXIT_FILES = 3,    // missing or unreadable input, failed output, out of memory
-    EXIT_SIGNAL = 128, // + n: ended by signal n
+    EXIT_SIGNAL = 128, // plus n if signal n ended the run
 };
 
 /// Exit code of a failed call: EXIT_FILES if memory ran out, else `otherwise`.

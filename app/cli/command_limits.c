@@ -10,9 +10,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-// A scene of a million bodies has 100 to 200 MB.
+// The file of a scene with a million bodies has 100 to 200 MB.
 static const size_t SCENE_MAX = (size_t)256 << 20, FILE_MAX = (size_t)4 << 30, MEMORY_MAX = (size_t)8 << 30;
-// The size of a pipe is unknown before it has been read, and it may never end.
+// A pipe's size is unknown until its end is read, and some pipes never end.
 static const size_t PIPE_MAX = (size_t)32 << 20;
 static const size_t BODIES_MAX = 10000000;
 

@@ -6,11 +6,11 @@
 /// The limits of a command, and which limits were exceeded.
 typedef struct limits {
     size_t bodies;
-    size_t file, scene, pipe; // [bytes] of a mesh or snapshot, of a scene, of a pipe or device
+    size_t file, scene, pipe; // [bytes]: mesh or snapshot; scene; pipe or device
     size_t memory, taken;     // [bytes]
     size_t file_refused;      // [bytes]: the limit that a file exceeded, or 0
     int bodies_refused, memory_refused;
-    gyre_allocator allocator; // allocates at most `memory`; for one thread at a time
+    gyre_allocator allocator; // allocates at most `memory` bytes; not thread-safe
 } limits;
 
 /// Sets the limits to the options, or to their defaults. The allocator points to *l, so *l must not move.

@@ -1,5 +1,5 @@
 /// `gyre inertia --check`: tests whether a rigid body can have a tensor, finds the mistake in an impossible tensor, and
-/// compares it with a mesh.
+/// compares a tensor with a mesh.
 #include "inertia.h"
 
 #include <stdio.h>
@@ -22,7 +22,7 @@ static double longest(gyre_vec3 size) {
 
 static int box_of(double mass, const double moments[3], double factor, gyre_vec3 *out_size) {
     gyre_mass body = {mass, {factor * moments[0], factor * moments[1], factor * moments[2]}};
-    if (body.inertia.x < 0) body.inertia.x = 0; // negative within the tolerance of the check
+    if (body.inertia.x < 0) body.inertia.x = 0; // the check tolerates slightly negative values
     return gyre_mass_to_box(&body, out_size) == GYRE_OK;
 }
 

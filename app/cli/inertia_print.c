@@ -130,7 +130,7 @@ static void print_issues(const gyre_diagnosis *d) {
         }
 }
 
-// Formats the difference, such as "-0.05 %"; empty for the best estimate, which is the reference.
+// Formats the difference from the best estimate, such as "-0.05 %"; empty for the best estimate.
 static void difference_text(double value, double reference, int is_best, char out[16]) {
     double percent = 100 * (value / reference - 1), size = fabs(percent);
     out[0] = 0;

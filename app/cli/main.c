@@ -28,8 +28,8 @@ static const command commands[] = {
      "Simulates SCENE: a file, - for standard input, or a built-in example. Prints\n"
      "energies, work and momenta, and writes the files given with -o: .csv .npz .glb\n"
      ".svg .json .html .gyre. Ctrl-C ends the run early and keeps the files complete.\n"
-     "Bodies pass through each other: there is no collision detection yet. A large\n"
-     "energy error is a warning.",
+     "Bodies pass through each other: there is no collision detection yet. Warns of\n"
+     "a large energy error.",
      RUN_OPTIONS, 1, 1, run_command},
     {"inertia", "MESH...", "mass, centre, inertia of STL, OBJ, PLY, glTF files",
      "Computes mass, centre of mass and inertia of MESH (STL, OBJ, PLY, GLB, glTF; -\n"

@@ -40,7 +40,7 @@ typedef struct cli_options {
     int operand_count;
 } cli_options;
 
-/// Numbers of the options: rows of options.def.
+/// The number of an option is its row in options.def.
 typedef enum option_id {
 #define X(name, letter, value, kind, text) OPTION_##name,
 #include "options.def"

@@ -64,7 +64,7 @@ void progress_show(progress *p, double done) {
     if (!p->is_shown || done < p->next_look || !(done > 0)) return;
     double t = progress_clock(), elapsed = t - p->started;
     double wait = t - p->shown_at;
-    // reads the clock about a hundred times per second for any duration of a step
+    // reads the clock about a hundred times per second, however long a step takes
     double rate = done / (elapsed > 1e-9 ? elapsed : 1e-9);
     double stride = rate * LOOK_INTERVAL;
     p->next_look = done + (stride > STRIDE_MAX ? STRIDE_MAX : stride);

@@ -68,7 +68,7 @@ static int restore(run *r, const char *path) {
                 shown(path).text, shown(r->asked->operands[0]).text);
         return EXIT_USAGE;
     }
-    // the snapshot has set the method
+    // --method replaces the snapshot's method
     if (r->asked->method.is_given) result = gyre_world_set_method(r->world, r->asked->method.value);
     return result == GYRE_OK ? EXIT_DONE : EXIT_FAILED;
 }

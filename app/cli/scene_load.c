@@ -60,7 +60,7 @@ static int read_bytes(loading *l, const char *base_path, const void *bytes, size
     gyre_files_beside beside = {
         .base_path = base_path, .max_size = l->limits->file, .allocator = &l->limits->allocator};
     gyre_scene_options how = gyre_scene_options_default();
-    how.max_bytes = size; // gyre_file_read has checked the limit
+    how.max_bytes = size; // gyre_file_read has already enforced the limit
     how.max_bodies = l->limits->bodies;
     how.allocator = l->limits->allocator;
     how.on_problem = print_problem;
@@ -157,7 +157,7 @@ int scene_adjust(const char *who, gyre_scene *scene, const cli_options *asked) {
         return EXIT_USAGE;
     }
     if (asked->fps != 0 && fps * dt > 1 + 1e-9) {
-        fprintf(stderr, "%s: --fps must be <= 1/dt = %g, is %g: frames are steps, they are never interpolated\n", who,
+        fprintf(stderr, "%s: --fps must be <= 1/dt = %g, is %g: frames are steps and are never interpolated\n", who,
                 1 / dt, fps);
         return EXIT_USAGE;
     }

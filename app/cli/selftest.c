@@ -1,5 +1,5 @@
-/// `gyre selftest`: results of the library on this machine against closed forms. The tests of the project cover every
-/// requirement of docs/SPEC.md; these rows need only the command.
+/// `gyre selftest`: compares the library's results on this machine with closed forms. The tests of the project cover
+/// every requirement of docs/SPEC.md; these checks need only the command.
 #include "cli.h"
 
 #include <math.h>
@@ -48,7 +48,7 @@ static gyre_result follow_cosine(double t, const double *y, double *ydot, void *
     return GYRE_OK;
 }
 
-// The fast mode decays within 1e-6 s; steps are 1e5 times longer.
+// The fast mode decays within 1e-6 s; the steps are 1e5 times longer.
 static gyre_result stiff_ode(double *out) {
     gyre_ode_options options = gyre_ode_options_default();
     options.method = GYRE_METHOD_esdirk4;
@@ -183,7 +183,7 @@ static gyre_result top_precesses(double *out) {
     return s.result;
 }
 
-// f z at (-3, 0, -2) and -f z at (3, 0, 2), f = 1.5 N: a couple of 6 f about y.
+// f z at (-3, 0, -2) and -f z at (3, 0, 2), f = 1.5 N, are a couple with moment 6 f about y.
 static gyre_result couple(double *out) {
     gyre_body_def def = body_with(1, 1.5, 2);
     stage s = begin(GYRE_METHOD_exact, NOWHERE, &def);

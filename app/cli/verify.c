@@ -90,7 +90,7 @@ static int carry_over(const gyre_world *from, gyre_world *to) {
     return r == GYRE_OK ? EXIT_DONE : failure_code(r, EXIT_FAILED);
 }
 
-// Two worlds take turns: every `every` steps the other world is restored from the snapshot and continues the run.
+// Two worlds take turns: after every `every` steps the other world is restored from a snapshot and continues the run.
 // Prints the first step after which their states differ.
 static int run_in_turns(gyre_scene *scenes[2], uint64_t every, outcome *out, uint64_t *out_count) {
     uint64_t steps = gyre_scene_step_count(scenes[0]), saved = 0;
@@ -127,7 +127,7 @@ static int report(const char *what, const outcome *expected, const outcome *got)
     return is_good ? EXIT_DONE : EXIT_FAILED;
 }
 
-// Compares every kernel of this machine with the first.
+// Compares every kernel of this machine with the first kernel.
 static int compare_kernels(const cli_options *asked, const outcome *first, int *failed) {
     int code = EXIT_DONE;
     for (int i = 1; gyre_kernel_name(i) && code == EXIT_DONE; i++) {

@@ -37,7 +37,7 @@ static bool grow(contents *c, size_t room, const gyre_allocator *allocator) {
 
 static size_t first_room(const struct stat *status) {
     if (!S_ISREG(status->st_mode) || status->st_size < FIRST_ROOM) return FIRST_ROOM;
-    return (size_t)status->st_size + 1; // one more byte, to detect the end of the file without growing
+    return (size_t)status->st_size + 1; // one byte more than the file has, to detect its end without growing
 }
 
 static gyre_result fail_too_large(gyre_file_error *error, const char *path, size_t max_size) {

@@ -1,4 +1,4 @@
-/// Compares two paths: do they name the same file?
+/// Tests whether two paths name the same file.
 #define _POSIX_C_SOURCE 200809L // NOLINT(bugprone-reserved-identifier): feature test macro
 
 #include "gyre/files.h"
@@ -7,7 +7,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-enum { FOLDER_MAX = 4096 }; // longest folder path; most systems allow no longer path
+enum { FOLDER_MAX = 4096 }; // longest folder path; also the limit of most systems
 
 static bool is_one_place(const struct stat *a, const struct stat *b) {
     return a->st_dev == b->st_dev && a->st_ino == b->st_ino;

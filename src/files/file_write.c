@@ -25,7 +25,7 @@ struct gyre_file_writer {
     gyre_file_error error;     // the first error
     int file;                  // descriptor being written
     bool is_output;            // 1: `file` is standard output, which stays open
-    int folder;                // folder of the files; NONE: bytes go directly to the final file
+    int folder;                // folder of the temporary and final files; NONE: writes to the final file directly
     char path[PATH_ROOM];      // final path, symbolic links resolved
     const char *name;          // last part of `path`
     char temporary[NAME_ROOM]; // name of the temporary file in the same folder

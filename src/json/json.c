@@ -44,7 +44,7 @@ typedef struct json_reader {
     int64_t open; // index of the innermost open array or object
     int64_t last; // index of the previous value in `open`
     size_t depth, max_depth;
-    uint32_t *by_key; // where the next object's sorted members go
+    uint32_t *by_key; // memory for the sorted members of the next object
     // key of the next value:
     const char *key;
     uint32_t key_length;

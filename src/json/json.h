@@ -1,7 +1,7 @@
 /// Reads JSON from bytes into a tree of values with their positions in the text, or reports one error and its position.
 ///
 /// Strict: RFC 8259 in UTF-8, without byte order mark, comments, trailing commas or duplicate keys. Not recursive. For
-/// every input, time and memory are linear in the size of the text (time is n log n in the keys of an object).
+/// every input, memory is linear in the size of the text; so is time, except n log n for an object of n keys.
 #pragma once
 
 #include "gyre/base.h"
@@ -46,9 +46,9 @@ typedef struct gyre_json gyre_json;
 
 typedef struct gyre_json_options {
     uint32_t marker;   // set by gyre_json_options_default
-    size_t max_size;   // limit for the text [bytes]; 256 MiB, at most 4 GiB
-    size_t max_values; // limit for values; 16 million, 64 bytes each
-    size_t max_depth;  // limit for nested arrays and objects; 128
+    size_t max_size;   // maximum size of the text [bytes]; default 256 MiB, at most 4 GiB
+    size_t max_values; // maximum number of values, of 64 bytes each; default 16 million
+    size_t max_depth;  // maximum nesting depth of arrays and objects; default 128
 } gyre_json_options;
 
 gyre_json_options gyre_json_options_default(void);

@@ -5,8 +5,8 @@
 
 #include <stdbool.h>
 
-/// Pretty: two spaces per level, one member or element per line; an array of numbers on one line if it fits, else on
-/// filled lines; a final line break.
+/// Pretty: two spaces per level, one member or element per line, a final line break. An array of numbers is on one line
+/// if it fits, else on filled lines.
 typedef enum gyre_json_style { GYRE_JSON_COMPACT, GYRE_JSON_PRETTY, GYRE_JSON_STYLE_COUNT } gyre_json_style;
 
 enum { JSON_WRITE_DEPTH_MAX = 512, JSON_LINE_MAX = 100, JSON_BUFFER_SIZE = 1024 };

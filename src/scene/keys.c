@@ -174,7 +174,7 @@ static key_type type_of_field(gyre_force_kind kind, const gyre_force_field_row *
 }
 
 // Appends the key of a parameter and the keys that belong to it. A point of application gets `at_frame`. The other end
-// of a spring gets `to`, the name of a body, and `to_at`, a point of that body. The `to` of attraction is a body or a
+// of a spring gets `to`, the name of a body, and `to_at`, a point of that body. For attraction `to` is a body or a
 // point.
 static void append_field(key_set *set, gyre_force_kind kind, const gyre_force_field_row *field) {
     if (gyre_field_storage(field->type) == STORED_NOT_IN_FILES) return;
@@ -278,7 +278,7 @@ static const char *const type_texts[KEY_TYPE_COUNT] = {
 const char *gyre_key_type_text(key_type type) { return (unsigned)type < KEY_TYPE_COUNT ? type_texts[type] : ""; }
 
 const char *gyre_key_rule_text(gyre_field_rule rule) {
-    // numbers in a file are always finite, so the message does not mention it
+    // numbers in a file are always finite, so the text omits "finite and"
     const char *text = gyre_field_rule_text(rule);
     if (!text || rule == GYRE_RULE_any) return "";
     return strncmp(text, "finite and ", 11) == 0 ? text + 11 : text;

@@ -94,10 +94,10 @@ field_storage gyre_field_storage(gyre_field_type type);
 typedef struct force_condition {
     gyre_force_kind force;
     const char *names; // keys, each ended by \0, the last by two
-    const char *flag;  // key of a flag; "" counts as a false flag
+    const char *flag;  // key of a flag; "" is treated as a false flag
     int value;
-    bool is_needed;   // true: if the flag has the value, one key must be given; false: the key is allowed only if the
-                      // flag has the value
+    bool is_needed; // true: if the flag has this value, one of the keys must be given; false: the key is allowed only
+                    // if the flag has this value
     const char *text; // the problem
 } force_condition;
 
@@ -110,13 +110,14 @@ const char *gyre_choice_name(const key_row *row, int choice);
 /// Returns the index of a key, or `count` if the rows have no such key.
 size_t gyre_key_find(const key_row *rows, size_t count, const char *name);
 
-/// Returns the key that an unknown key was probably meant to be, or NULL. `object` is a name of scene_keys.def: "body".
+/// Returns the known key that the user of an unknown key probably meant, or NULL. `object` is a name of scene_keys.def:
+/// "body".
 const char *gyre_key_meant(const char *object, const key_row *rows, size_t count, const char *wrong);
 
 /// Returns the type of shape or force that other programs call `wrong`, or NULL.
 const char *gyre_type_alias(const char *object, const char *wrong);
 
-/// Returns what a value must be, such as "a number"; never NULL.
+/// Describes the values of a type, such as "a number"; never returns NULL.
 const char *gyre_key_type_text(key_type type);
 /// Returns the range of a number, such as "> 0"; "" if any number is allowed.
 const char *gyre_key_rule_text(gyre_field_rule rule);

@@ -21,8 +21,8 @@ __attribute__((format(printf, 6, 0))) void gyre_problems_add(problem_list *list,
                                                              int column, const char *where, const char *format,
                                                              va_list arguments);
 
-/// Calls on_problem for each problem, sorted by line and column, then once each for the numbers of errors and warnings
-/// not kept. Without on_problem, writes the warnings to the log.
+/// Calls on_problem for each problem, sorted by line and column, then once for the number of errors not kept
+/// and once for the number of warnings not kept. Without on_problem, writes the warnings to the log.
 void gyre_problems_report(problem_list *list, const gyre_scene_options *options);
 
 void gyre_problems_free(problem_list *list);

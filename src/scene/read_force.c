@@ -139,8 +139,8 @@ static void read_other(force_reading *f) {
 
 static void read_window(force_reading *f) {
     const key_value *from = &f->v[FORCE(from)], *until = &f->v[FORCE(until)];
-    // a scene begins at t = 0, so `from` = 0 sets no limit; only a force without time limits has its potential in the
-    // energy
+    // a scene begins at t = 0, so `from` = 0 sets no limit; the energy includes potentials
+    // only of forces without time limits
     if (from->is_good && from->numbers[0] != 0) f->def.from = from->numbers[0];
     if (until->is_good) f->def.until = until->numbers[0];
     double start = from->is_good ? from->numbers[0] : 0;

@@ -60,7 +60,7 @@ static double longest_side(const gyre_mesh *mesh) {
     return longest;
 }
 
-// Warns of the first of the faults in the file that do not affect the mesh.
+// Warns of the first fault in the file that does not affect the mesh.
 static void warn_of_model(scene_reader *reader, const place *at, const scene_mesh *mesh) {
     const gyre_model_error *first = &mesh->model.warning;
     if (mesh->model.warning_count == 0) return;

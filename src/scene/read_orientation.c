@@ -54,9 +54,9 @@ static const char *length_hint(const double q[4]) {
 }
 
 // Warns of a quaternion that is probably in the order x, y, z, w. If w = x = 0 and z != 0, it is a half turn about an
-// axis in the y-z plane, which is rare. In the order x, y, z, w it would be the identity or a rotation about z, which
-// are the most common orientations. Other quaternions with w = 0 cause no warning, because half turns about x, y and
-// diagonals are common.
+// axis in the y-z plane, which is rare. In the order x, y, z, w the same numbers would be the identity or a rotation
+// about z, which are the most common orientations. Other quaternions with w = 0 cause no warning, because half turns
+// about x, y and diagonals are common.
 static void warn_of_order(scene_reader *reader, const place *at, const double q[4]) {
     if (q[0] != 0 || q[1] != 0 || q[3] == 0) return;
     char y[NUMBER_SIZE], z[NUMBER_SIZE];

@@ -23,7 +23,7 @@ typedef struct shape_reading {
 
 // ---- type of shape ----
 
-// Sets a gyre_shape_kind, SHAPE_COMPOUND or SHAPE_MESH. False after an unknown name was reported.
+// Sets a gyre_shape_kind, SHAPE_COMPOUND or SHAPE_MESH. Returns false after reporting an unknown name.
 static bool find_kind(scene_reader *reader, const place *at, int *out_kind) {
     const gyre_json_node *node = gyre_json_find(at->node, "type");
     place here = place_of_key(at, "type", node);

@@ -90,7 +90,7 @@ static bool read_vector(scene_reader *reader, const place *at, const key_row *ro
     return gyre_read_numbers(reader, at, 3, row->rule, v->numbers);
 }
 
-// Reads as many points as the parameters of the row need.
+// Reads one point for every three parameters of the row.
 static bool read_points(scene_reader *reader, const place *at, const key_row *row, key_value *v) {
     size_t wanted = row->count / 3;
     if (at->node->type != GYRE_JSON_ARRAY || at->node->count != wanted) {
@@ -108,7 +108,7 @@ static bool read_points(scene_reader *reader, const place *at, const key_row *ro
     return is_good;
 }
 
-// Reads one of two possible counts of numbers.
+// Reads an array of either `a` or `b` numbers.
 static bool read_either(scene_reader *reader, const place *at, const key_row *row, size_t a, size_t b, key_value *v) {
     size_t count = at->node->type == GYRE_JSON_ARRAY ? at->node->count : 0;
     if (count != a && count != b) {
@@ -133,7 +133,7 @@ static bool is_square_of_numbers(const gyre_json_node *node, gyre_mat3 *out_matr
     return true;
 }
 
-// Reports a matrix given instead of six numbers, with the six numbers to write or the reason why it is invalid.
+// Reports a matrix given instead of six numbers. The message shows the six numbers, or why the matrix is invalid.
 static void refuse_matrix(scene_reader *reader, const place *at) {
     static const char *const wanted = "must be 3 or 6 numbers, is a matrix";
     gyre_mat3 matrix;

@@ -37,7 +37,7 @@ typedef struct scene_reader {
 
 enum { NAME_BYTES_MAX = 255 }; // limit for names of bodies and forces, equal to the world's limit
 
-/// True while problems are few enough for suggestions, because suggestions are slow.
+/// True while problems are few enough for suggestions. Suggestions are limited because they are slow.
 static inline bool gyre_may_suggest(const scene_reader *reader) { return reader->problems.error_count < 1000; }
 
 /// A value that was read.
@@ -74,7 +74,7 @@ enum { NUMBER_SIZE = 32 };
 const char *gyre_number_in_words(double value, char buffer[NUMBER_SIZE]);
 
 /// Reads every key of an object into values[0..count-1] in the order of the rows. Reports invalid values, unknown keys
-/// (`object` is a name of scene_keys.def) and missing keys. False if the node is not an object.
+/// (`object` is a name of scene_keys.def) and missing keys. Returns false if the node is not an object.
 bool gyre_read_keys(scene_reader *reader, const place *at, const char *object, const key_row *rows, size_t count,
                     key_value *values);
 

@@ -30,7 +30,7 @@ typedef struct scene_mesh {
     char problem[520];     // reason why it could not be read, or ""
     gyre_model model;      // owned
     double longest_side;   // in units of the file
-    bool is_size_reported; // the warning about its size was given
+    bool is_size_reported; // a warning about the size was given
     mesh_weight solid, hollow;
 } scene_mesh;
 
@@ -51,7 +51,7 @@ struct gyre_scene {
     gyre_look_part *parts; // owned; parts of all bodies
     part_source *sources;  // owned; one for each part
     size_t part_count;
-    scene_mesh **meshes; // owned, as are the meshes
+    scene_mesh **meshes; // array and meshes are owned
     size_t mesh_count, mesh_room;
     gyre_logger log;       // log of the user
     const void *overheard; // receives the world's messages while the scene is read

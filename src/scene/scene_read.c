@@ -155,7 +155,7 @@ static void warn_of_nothing(scene_reader *reader, const place *top, const key_va
     gyre_warn_at(reader, &at, "the scene has no bodies");
 }
 
-// Checks dt of the file. The world checks steps of other sizes, and bodies and forces added later.
+// Checks dt of the file. Later, the world checks other step sizes, and new bodies and forces.
 static void warn_of_step(scene_reader *reader, const place *top, const key_value *dt) {
     gyre_scene *scene = reader->scene;
     char text[DOUBT_TEXT_SIZE];
@@ -174,7 +174,7 @@ static void check_method(scene_reader *reader, const place *top, const key_value
         gyre_problem_at(reader, &at, "%s", report.text);
 }
 
-// Marks the last problem as an exceeded limit of the options.
+// Marks the last problem as caused by a limit in the options.
 static void note_limit(scene_reader *reader) {
     if (reader->problems.count > 0) reader->problems.items[reader->problems.count - 1].is_limit = 1;
 }
@@ -227,8 +227,7 @@ static gyre_result parse(scene_reader *reader, const void *bytes, size_t size, c
     }
     gyre_json_options limits = gyre_json_options_default();
     limits.max_size = options->max_bytes;
-    limits.max_values =
-        options->max_bytes / 2 + 1; // upper bound of the values in a text of this size; a body has about twenty
+    limits.max_values = options->max_bytes / 2 + 1; // maximum number of values in a text of this size
     limits.max_depth = options->max_depth > 0 ? (size_t)options->max_depth : 0;
     gyre_json_error error;
     gyre_result r = gyre_json_read(bytes, size, &limits, &options->allocator, out_json, &error);

@@ -391,7 +391,7 @@ static void put_force(const scene_writer *w, gyre_force_id id) {
 
 static gyre_result check_writable(const gyre_world *world) {
     gyre_body_id body;
-    if (gyre_world_find_body(world, "all", &body) == GYRE_OK) return GYRE_ERR_NAME; // "all" means every body in forces
+    if (gyre_world_find_body(world, "all", &body) == GYRE_OK) return GYRE_ERR_NAME; // in forces "all" means every body
     for (gyre_force_id id = gyre_world_next_force(world, (gyre_force_id){0}); !gyre_force_is_none(id);
          id = gyre_world_next_force(world, id)) {
         gyre_force_def def;

@@ -1,4 +1,4 @@
-/// Finds the name that a misspelt name probably stands for.
+/// Finds the known name nearest to a misspelt name.
 #pragma once
 
 #include <stddef.h>
