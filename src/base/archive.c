@@ -49,7 +49,7 @@ void gyre_archive_bytes(archive *stream, void *bytes, size_t count) {
     size_t end;
     if (!size_add(stream->at, count, &end) || end > stream->size) stream->is_bad = true;
     if (count == 0) return; // bytes may be NULL, which memcpy does not allow
-    // clang-tidy assumes that a NULL text reaches this point, but then its length is 0 and the function returned
+    // clang-tidy assumes that bytes can be NULL here, but then count is 0 and the function has returned
     // NOLINTBEGIN(clang-analyzer-core.NonNullParamChecker)
     if (stream->is_bad) {
         if (stream->mode == ARCHIVE_READ) memset(bytes, 0, count);
@@ -88,7 +88,7 @@ void gyre_archive_string(archive *stream, char **text, size_t max_length, const 
     }
     gyre_archive_bytes(stream, *text, length);
 
-    // reject a NUL inside the text: such a text would be written differently
+    // reject a NUL inside the text: writing the text again would stop at the NUL
     if (is_reading && memchr(*text, 0, length)) {
         gyre_give_back(allocator, *text);
         *text = NULL;

@@ -1,7 +1,7 @@
-/// Measures, writes and reads a binary format with one function for all three.
+/// Measures, writes and reads a binary format, all with the same function.
 ///
 /// A function that describes a structure passes the address of each value to the functions below, in order. The mode of
-/// the archive decides whether a call counts bytes, stores the value or sets it, so the three always agree.
+/// the archive decides whether a call counts bytes, stores the value or sets it, so the three modes always agree.
 /// Bytes are little-endian on every machine; doubles keep their bits, including NaN.
 ///
 /// Errors are sticky: after the first bad value `is_bad` stays set, nothing more is written, and every value is read as
@@ -46,6 +46,6 @@ bool gyre_archive_count(archive *stream, size_t *count, size_t min_bytes_each);
 /// a new string, which the caller frees.
 void gyre_archive_string(archive *stream, char **text, size_t max_length, const gyre_allocator *allocator);
 
-/// Returns a checksum of bytes. It detects every change of one byte or within one 8-byte word, and misses any other
+/// Returns a checksum of bytes. It detects every change within one 8-byte word, and misses any other
 /// change with probability 2^-64.
 uint64_t gyre_archive_checksum(const uint8_t *bytes, size_t size);

@@ -27,7 +27,7 @@ bool gyre_base64_decode(const char *text, size_t length, uint8_t *out, size_t *o
         bits = bits << 6 | (uint32_t)digit;
         if (i % 4 != 0) out[size++] = (uint8_t)(bits >> (6 - i % 4 * 2));
     }
-    // a single remaining character has only six bits
+    // a single remaining character has six bits, less than a byte
     if (count % 4 == 1) {
         *out_bad = length;
         return false;

@@ -3,7 +3,7 @@
 
 #include <stdbool.h>
 
-// volatile, so that the compiler does not compute with them at compile time
+// volatile, so that the compiler does not evaluate the tests at compile time
 static const volatile double one = 1, tiny = 0x1p-60, least_normal = 0x1p-1022, least = 0x1p-1074;
 static const volatile double above_one = 1 + 0x1p-30, below_one = 1 - 0x1p-30;
 

@@ -1,4 +1,4 @@
-/// Ids for objects that come and go: an index that is reused, and a generation that tells its uses apart.
+/// Ids for objects that come and go: a reusable index, and a generation that distinguishes the uses of the index.
 ///
 /// The pool stores the position of each object, which the owner may change, so that ids stay valid when storage is
 /// rearranged. A released id is never valid again: its index is reused with the next generation, and is retired after
@@ -13,7 +13,7 @@ static const uint32_t ID_RETIRED = UINT32_MAX;    // never used as a generation 
 static const uint32_t ID_SLOT_FREE = 0x80000000u; // flag in the position of a free slot
 
 typedef struct id_slot {
-    uint32_t generation; // of the current or, if free, the next use
+    uint32_t generation; // of the current use or, if free, of the next use
     uint32_t position;   // if free: ID_SLOT_FREE | next free index, or | ID_POSITIONS at the end of the list
 } id_slot;
 
@@ -22,7 +22,7 @@ typedef struct id_pool {
     id_slot *slots;
     uint16_t *live_of_64, *live_of_4096; // live ids per group of indices; searches skip empty groups
     uint32_t slot_count, slot_capacity;
-    uint32_t free_count; // slots in the free list, without retired ones
+    uint32_t free_count; // slots in the free list; retired slots are not in it
     uint32_t free_first; // head of the free list; undefined if free_count is 0
     uint32_t live_count;
 } id_pool;
@@ -37,13 +37,14 @@ void gyre_id_pool_free(id_pool *pool, const gyre_allocator *allocator);
 /// must have been reserved.
 uint32_t gyre_id_take(id_pool *pool, uint32_t position);
 
-/// Returns the current generation of an index that was taken.
+/// Returns the current generation of an index in use.
 static inline uint32_t gyre_id_generation(const id_pool *pool, uint32_t index) { return pool->slots[index].generation; }
 
 /// Returns the position of the object with a live index.
 static inline uint32_t gyre_id_position(const id_pool *pool, uint32_t index) { return pool->slots[index].position; }
 
-/// True if the id is valid; also returns the position of its object. Accepts any numbers; out_position may be NULL.
+/// True if the id is valid; also returns the position of its object. Accepts any index and generation; out_position may
+/// be NULL.
 bool gyre_id_find(const id_pool *pool, uint32_t index, uint32_t generation, uint32_t *out_position);
 
 /// True if the index is in use and its object is at `position`. Accepts any numbers.

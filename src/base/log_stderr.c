@@ -1,4 +1,4 @@
-/// A ready-made log for programs.
+/// A logger that writes to stderr.
 #include "gyre/base.h"
 
 #include <stdio.h>

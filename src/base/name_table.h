@@ -24,7 +24,7 @@ typedef struct name_entry {
 /// it.
 typedef struct name_branch {
     uint32_t bit;
-    name_node child[2]; // by the value of the bit
+    name_node child[2]; // indexed by the value of the bit
 } name_branch;
 
 /// An all-zero table is empty.
@@ -34,7 +34,7 @@ typedef struct name_table {
     name_node *slots;      // as many as entries: one tree for each value of the lowest bits of a hash
     size_t capacity;       // 0 or a power of two
     size_t count;
-    size_t entries_used, branches_used; // items from here on were never used
+    size_t entries_used, branches_used; // entries and branches from these indices on were never used
     uint32_t free_entry;                // 1 + index of a free entry, whose `index` links to the next one; 0: none
     uint32_t free_branch;               // the same for branches, linked by `bit`
 } name_table;

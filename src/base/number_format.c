@@ -28,8 +28,8 @@ typedef struct decimal {
     int exponent;
 } decimal;
 
-// Up to 24 digits, one per byte, the first in the lowest byte of the first word. They stay in registers until their
-// final position is known.
+// Up to 24 digits, one per byte, the first in the lowest byte of the first word. The digits stay in registers until
+// their final position is known.
 typedef struct digit_row {
     uint64_t first, second, third;
 } digit_row;
@@ -117,7 +117,7 @@ static void write_eight(char *out, uint64_t digits) {
 static digit_row without_first(digit_row row, int count) {
     if (count >= 16) row = (digit_row){row.third, 0, 0}, count -= 16;
     if (count >= 8) row = (digit_row){row.second, row.third, 0}, count -= 8;
-    int down = 8 * count, up = 63 - down; // minus one, with one more shift below, because a shift by 64 is undefined
+    int down = 8 * count, up = 63 - down; // then << 1 << up, because a single shift by 64 is undefined
     return (digit_row){row.first >> down | row.second << 1 << up, row.second >> down | row.third << 1 << up,
                        row.third >> down};
 }
@@ -162,7 +162,7 @@ static size_t write_decimal(char *out, decimal d) {
     if (count > before) {
         digit_row behind = without_first(row, before);
         write_eight(out + before + 1, behind.first);
-        if (before < 9) write_eight(out + before + 9, behind.second); // with `before` >= 9 at most eight digits follow
+        if (before < 9) write_eight(out + before + 9, behind.second); // else at most eight digits follow
         out[before] = '.';
         length = (size_t)count + 1;
     }

@@ -27,7 +27,7 @@ enum {
 
 #define INFINITY_BITS (UINT64_C(0x7ff) << FRACTION_BITS)
 
-// A number as written. Its digits, without the point and leading zeros, lie in [w, w + 1) 10^exponent.
+// A number as written. Its absolute value lies in [w, w + 1) 10^exponent.
 typedef struct written_number {
     const char *digits, *digits_end; // including the point
     uint64_t w;                      // the first digits as an integer
@@ -63,7 +63,7 @@ static const char *take_digits(const char *p, const char *end, written_number *n
 
 // Adds the exponent after the letter e and returns its end; NULL if it is invalid.
 static const char *take_exponent(const char *p, const char *end, written_number *number) {
-    const int64_t limit = INT64_C(100000000000000000); // more than the digits of any text, and far from overflow
+    const int64_t limit = INT64_C(100000000000000000); // above the digit count of any text, and far from overflow
     bool is_negative = p < end && *p == '-';
     if (p < end && (*p == '-' || *p == '+')) p++;
     if (p == end || !is_digit(*p)) return NULL;
@@ -181,7 +181,7 @@ static int compare(const big *a, const big *b) {
 }
 
 // Converts all digits of a number to an integer; *exponent becomes the power of ten to multiply by. Returns true if
-// nonzero digits had to be left out.
+// nonzero digits did not fit.
 static bool all_digits(const written_number *number, big *n, int *exponent) {
     int taken = 0;
     bool is_cut = false;

@@ -55,7 +55,7 @@ wide gyre_power_of_ten(int exponent) {
     const uint64_t *stride = strides[above_first / STRIDE];
     uint64_t five = powers_of_five[above_first % STRIDE];
 
-    // the upper three words of the product; of the lowest only the carry matters
+    // the upper three words of the product; only the carry of the lowest word matters
     wide top = wide_product(stride[0], five), middle = wide_product(stride[1], five);
     middle = wide_sum(middle, wide_product(stride[2], five).high);
     top = wide_sum(top, middle.high);

@@ -4,7 +4,7 @@
 #include "base/wide.h"
 
 enum {
-    POWER_OF_TEN_MIN = -342, // 19 digits times a smaller power round to 0
+    POWER_OF_TEN_MIN = -342, // 19 digits times a smaller power of ten round to 0
     POWER_OF_TEN_MAX = 324,  // scales the smallest double to at least one digit
 };
 

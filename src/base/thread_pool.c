@@ -9,7 +9,7 @@
 #include <stdatomic.h>
 
 // Number of times a thread polls for the next job, or for the end of the current job, before it sleeps: a few
-// microseconds, less than a wake-up takes.
+// microseconds, less time than a wake-up takes.
 enum { LOOKS_BEFORE_SLEEP = 2000 };
 
 // Runs of adjacent tasks per thread. Adjacent data stays with one thread, and a thread that finishes early takes

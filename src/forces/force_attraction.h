@@ -31,7 +31,8 @@ PURE pull attraction_pull(const placed *a, const gyre_force_attraction *p, const
     return (pull){.conservative = {.F = f.F, .arm = a->center}, .potential = f.potential};
 }
 
-/// Attraction of a to a point of b, with the opposite force on b; or mutual attraction between the centres of mass.
+/// Attraction of body a to a point of body b, with the opposite force on b; or mutual attraction between the centres of
+/// mass.
 PURE pair_pull attraction_pair_pull(const placed *a, const placed *b, const gyre_force_attraction *p,
                                     const surroundings *s) {
     (void)s;

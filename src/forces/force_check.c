@@ -61,7 +61,7 @@ static gyre_result check_any_point(const void *value, const gyre_force_field_row
     return check_vector(&point->p, row, out);
 }
 
-// Refuses a point without its kind: such a point would mean the centre of mass and lose its lever arm.
+// Refuses coordinates without a kind: the force would act at the centre of mass, without a lever arm.
 static gyre_result check_point(const void *value, const gyre_force_field_row *row, const sentence *out) {
     const gyre_point *point = value;
     gyre_result r = check_any_point(value, row, out);

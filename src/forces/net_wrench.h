@@ -11,7 +11,7 @@ typedef struct field {
     gyre_vec3 gravity;              // uniform: the same in every lane
     const gyre_point_force *forces; // constant world forces at body points
     size_t force_count;
-    wrench applied; // summed by the caller, such as a callback's force at this time
+    wrench applied; // other forces, summed by the caller, such as callback forces at this time
 } field;
 
 PURE wrench net_wrench(const auxiliary *A, const mass_props *m, const field *f) {

@@ -53,7 +53,7 @@ PURE submerged add_triangle(submerged sum, vec3 a, vec3 b, vec3 c) {
     return sum;
 }
 
-/// Returns the point where the segment `from`..`to` crosses z = 0; `to` if it does not.
+/// Returns the point where the segment `from`..`to` crosses z = 0; `to` if the segment does not cross.
 PURE vec3 crossing(vec3 from, vec3 to) {
     mask is_crossed = negated(either(both(from.z < ZERO, to.z < ZERO), both(from.z >= ZERO, to.z >= ZERO)));
     vec3 between = add(from, scale(from.z / (from.z - to.z), sub(to, from)));
@@ -107,7 +107,7 @@ PURE submerged submerged_box(real center_depth, quat q, gyre_vec3 size) {
     sum.depth = -sum.moment.z;
     sum.moment.z = sum.moment.z + center_depth * sum.volume;
 
-    // when the box is completely submerged, the sums lose digits with depth, and the result is known
+    // the result for a completely submerged box is known, and the sums would lose digits with depth
     mask is_under = center_depth >= magnitude(x.z) + magnitude(y.z) + magnitude(z.z);
     real whole = splat(size.x * size.y * size.z);
     vec3 no_moment = {ZERO, ZERO, ZERO};

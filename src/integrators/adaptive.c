@@ -7,7 +7,8 @@
 #include "math/finite.h"
 
 // Step control: h_new = h * SAFETY * error^(-ALPHA) * previous_error^BETA, a PI controller after Gustafsson (1991).
-// The exponent without control would be 1/p for error estimates of order p; BETA damps oscillations of the step size.
+// Without PI control, the exponent would be 1/p for error estimates of order p; BETA damps oscillations of the step
+// size.
 static const double SAFETY = 0.9;
 static const double BETA = 0.04;
 static const double SHRINK_MIN = 0.2, GROW_MAX = 10, GROW_MAX_IMPLICIT = 5;
@@ -20,7 +21,7 @@ static double alpha_of(const solver *s) { return exponent_of(s) - 0.75 * BETA; }
 // a^b for a > 0 with our own functions, because libm's pow differs between machines.
 static double power(double a, double b) { return exp_real(b * log_real(a)); }
 
-// |value| in units of the tolerance at a component of size |y|. 0/0 is 0: a component at rest needs no tolerance.
+// |value| in units of the tolerance for a component of size |y|. 0/0 is 0: a component at rest needs no tolerance.
 static double against_tolerance(const gyre_ode_options *options, double value, double size) {
     if (value == 0) return 0;
     return magnitude(value) / (options->atol + options->rtol * size);
@@ -78,7 +79,7 @@ static gyre_result choose_first_step(solver *s, double t1, double *out_step) {
     for (size_t i = 0; i < s->length; i++)
         s->y_stage[i] = s->y[i] + h * s->k[0][i];
     gyre_result r = gyre_solver_evaluate(s, s->t + h, s->y_stage, s->k[1]);
-    if (r == GYRE_ERR_NOT_FINITE) { // the guess leaves the domain of f: start with a much shorter step
+    if (r == GYRE_ERR_NOT_FINITE) { // the guess leaves the domain of f: start with a step a thousand times shorter
         *out_step = 1e-3 * guess;
         return GYRE_OK;
     }

@@ -9,7 +9,7 @@ enum { BUTCHER_STAGES_MAX = 7 };
 ///     ki = f(t + ci h, y + h sum over j <= i of aij kj),    y(t + h) = y + h sum of bi ki.
 typedef struct butcher_table {
     int stages;
-    /// 0: explicit, aii = 0. Else aii of every stage but the first, which is explicit: each stage is a system of
+    /// 0: explicit, aii = 0. Otherwise aii of every stage but the first, which is explicit: each stage is a system of
     /// equations for its ki with the same matrix I - h gamma df/dy (newton.c).
     double gamma;
     double c[BUTCHER_STAGES_MAX];

@@ -7,8 +7,9 @@ static const composition composition_semi_implicit_euler = {1, {1, 0}, {1}, 0};
 // Stoermer 1907, Verlet 1967: half a kick, a whole drift, half a kick.
 static const composition composition_exact = {1, {0.5, 0.5}, {1}, 1};
 
-// Both are from Blanes and Moan 2002, Practical symplectic partitioned Runge-Kutta and Runge-Kutta-Nystroem methods.
-// They need forces that depend on pose and time only. The last coefficient of each list makes the sum 1.
+// The two methods below are from Blanes and Moan 2002, Practical symplectic partitioned Runge-Kutta and
+// Runge-Kutta-Nystroem methods. They need forces that depend on pose and time only. The last coefficient of each list
+// makes the sum 1.
 #define A1 0.245298957184271
 #define A2 0.604872665711080
 #define A3 (0.5 - (A1 + A2))

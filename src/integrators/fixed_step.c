@@ -7,7 +7,7 @@
 
 gyre_result gyre_step_grid_make(double t0, double t1, const gyre_ode_options *options, step_grid *out_grid) {
     double needed = magnitude(t1 - t0) / options->step * (1 - 1e-12);
-    // 2^53 steps would take a century, and doubles cannot count further
+    // 2^53 steps would take a century, and doubles cannot count beyond 2^53
     double most = smaller((double)options->max_steps, 0x1p53);
     size_t count = needed <= most ? (size_t)needed : 0;
     if ((double)count < needed || count == 0) count++;

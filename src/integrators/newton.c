@@ -19,12 +19,12 @@
 #include <string.h>
 
 // An iteration has converged when its error, estimated from the last correction, is below this fraction of the
-// tolerance. The second value is for steps of fixed size, whose error is unknown here.
+// tolerance. Fixed steps use the second value, because their error is unknown here.
 static const double PART_OF_TOLERANCE = 1e-2, PART_OF_TOLERANCE_FIXED = 1e-5;
 enum { ITERATIONS_MAX = 10 };
-// If corrections shrink by less than CONTRACTION_FAST per iteration, J is evaluated again for the next step. (Measured
-// on van der Pol's equation: 0.2 costs a fifth more evaluations at rtol 1e-6.) A contraction below CONTRACTION_MIN is
-// not extrapolated.
+// If an iteration leaves more than the fraction CONTRACTION_FAST of the correction, J is evaluated again for the next
+// step. (Measured on van der Pol's equation: 0.2 costs a fifth more evaluations than 0.05 at rtol 1e-6.) A contraction
+// below CONTRACTION_MIN is not extrapolated.
 static const double CONTRACTION_FAST = 0.05, CONTRACTION_MIN = 1e-6, GROWTH_MAX = 2;
 // Scale of components near 0, for finite differences.
 static const double SCALE_MIN = 3e-3;
@@ -44,7 +44,7 @@ size_t gyre_newton_size(const solver *s) {
 
 void gyre_newton_init(solver *s, double *block) {
     size_t n = s->error_length;
-    _Static_assert(sizeof(size_t) <= sizeof(double), "row indices fit where doubles do");
+    _Static_assert(sizeof(size_t) <= sizeof(double), "row indices must fit in the space of doubles");
     s->newton = (newton){.jacobian = block, .lu = block + n * n, .correction = block + 2 * n * n};
     s->newton.rows = (size_t *)(void *)(block + 2 * n * n + n);
     s->newton.f = block + 2 * n * n + 2 * n;
@@ -59,7 +59,7 @@ static double increment_of(double y, double change) {
     return y + root(DBL_EPSILON) * scale - y; // the difference actually added
 }
 
-// Computes column j of J. Beyond the edge of f's domain it uses the difference in the opposite direction.
+// Computes column j of J. If the increment leaves f's domain, uses the opposite increment.
 static gyre_result difference(solver *s, size_t j, double h_gamma, const double *f0) {
     size_t n = s->error_length;
     double kept = s->y[j], increment = increment_of(kept, h_gamma * f0[j]);

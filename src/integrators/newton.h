@@ -12,14 +12,14 @@ size_t gyre_newton_size(const solver *s);
 /// Uses a block of gyre_newton_size doubles as work space.
 void gyre_newton_init(solver *s, double *block);
 
-/// Solves for all stages but the first, which is explicit: fills k. Overwrites y_next. GYRE_ERR_NOT_CONVERGED or
-/// GYRE_ERR_NOT_FINITE if a shorter step may help.
+/// Solves for all stages but the first, which is explicit: fills k. Overwrites y_next. Returns
+/// GYRE_ERR_NOT_CONVERGED or GYRE_ERR_NOT_FINITE if a shorter step may help.
 gyre_result gyre_newton_stages(solver *s, double h, double t_next);
 
-/// Computes error = (I - h gamma J)^-1 error, for the step whose stages were solved last. Without it h sum of ei ki
-/// overestimates the error of components that the implicit step damps.
+/// Computes error = (I - h gamma J)^-1 error, for the step whose stages were solved last. Without this matrix, h sum of
+/// ei ki overestimates the error of components that the implicit step damps.
 /// Shampine 1984
 void gyre_newton_filter(const solver *s, double *error);
 
-/// Call it when the state has changed: the matrix belongs to a previous state.
+/// Must be called when the state has changed: the matrix belongs to a previous state.
 void gyre_newton_step_accepted(solver *s);

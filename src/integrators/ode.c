@@ -102,7 +102,7 @@ static gyre_result explicit_stages(solver *s, double h, double t_next) {
     const butcher_table *table = s->table;
     for (int i = 1; i < table->stages; i++) {
         gyre_solver_combine(s, h, table->a[i], i, s->y_stage);
-        // exactly t_next for c = 1: rounding must not lead beyond the end
+        // exactly t_next for c = 1, so that rounding cannot pass the end of the step
         double t = table->c[i] == 1 ? t_next : s->t + table->c[i] * h;
         gyre_result r = gyre_solver_evaluate(s, t, s->y_stage, s->k[i]);
         if (r != GYRE_OK) return r;

@@ -1,4 +1,4 @@
-/// The notes' RunSimulation: frames at a constant rate, of rigid bodies or of any derivative.   Baraff 1997, section 3
+/// The notes' RunSimulation: shows bodies, or any state vector, at a constant frame rate.   Baraff 1997, section 3
 #include "integrators/solver.h"
 
 #include "base/memory.h"
@@ -76,7 +76,7 @@ static gyre_result run_frames(const moved *what, const gyre_run *run, double *y,
         gyre_ode_report part;
         r = advance(what, y, length, t, t_next, &options, &part);
         add_report(report, &part);
-        // an adaptive method continues with its step size
+        // an adaptive method continues with its last step size
         if (part.next_step > 0) options.initial_step = part.next_step;
         if (r == GYRE_OK && run->on_frame) r = run->on_frame(frame, t_next, y, length, run->user);
         t = t_next;

@@ -50,7 +50,7 @@ typedef struct solver {
     gyre_ode_report *report;
 } solver;
 
-/// Checks all options; tolerances only where they are used.
+/// Checks all options; tolerances only for methods that use them.
 gyre_result gyre_options_check(const gyre_ode_options *options);
 
 /// Returns GYRE_ERR_TIME unless both times and their difference are finite.

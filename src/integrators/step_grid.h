@@ -10,7 +10,7 @@ typedef struct step_grid {
 } step_grid;
 
 /// Chooses the smallest number of equal steps that are no longer than options->step, up to a relative 1e-12 (10 s in
-/// steps of 1/60 s are 600 steps, not 601). GYRE_ERR_STEP_LIMIT and a line in the log if there would be more than
+/// steps of 1/60 s are 600 steps, not 601). Returns GYRE_ERR_STEP_LIMIT and logs an error if there would be more than
 /// max_steps.
 gyre_result gyre_step_grid_make(double t0, double t1, const gyre_ode_options *options, step_grid *out_grid);
 

@@ -4,7 +4,7 @@
 #include "kernels/body_drift.h"
 #include "kernels/lane_sum_add.h"
 
-/// True for bodies that forces move; others, and padding, are stored without mass.
+/// True for bodies that forces move; all other bodies, and padding, are stored without mass.
 PURE mask responds_to_forces(const sweep *s, size_t i) {
     return load_real(s->fixed + STREAM_MASS * s->stride + i) > ZERO;
 }

@@ -18,7 +18,7 @@ PURE wrench weight_of(const sweep *s, size_t i, quat q, vec3 g) {
     return W;
 }
 
-/// The sum of the forces W and the applied wrench, without the components that locks balance.
+/// W, the sum of forces, plus the applied wrench, without the components that locks balance.
 PURE wrench net_wrench_of(const sweep *s, size_t i, wrench W) {
     size_t stride = s->stride;
     if (s->has_applied) {

@@ -50,7 +50,7 @@ PURE void add_term(const pull *force, double factor, wrench *sum, pull *out_term
 #define TERM_block(name)
 
 // Adds one force at kick k. Every kind has a separate loop, from which the compiler removes terms that are 0. Out of
-// line: no other code needs to be compiled together with all forces.
+// line: callers do not each contain the code of all forces.
 OUT_OF_LINE void add_force(force_batch *batch, const uniform_force *f, int k, const surroundings *around, pull *terms) {
     switch ((int)f->kind) {
 #define GYRE_FORCE_BEGIN(name, reach, has_potential, depends_on_velocity, text) TERM_##reach(name)
@@ -72,7 +72,7 @@ PURE void add_forces(force_batch *batch, const uniform_forces *forces, int k) {
             add_force(batch, &forces->force[n], k, &around, batch->terms ? batch->terms[n] : NULL);
 }
 
-/// The sum for bodies with a mass; W for others (bodies that forces do not move, and padding).
+/// The sum for bodies with a mass; W for all others (bodies that forces do not move, and padding).
 PURE wrench sum_or(wrench W, const force_batch *batch, int j) {
     mask responds = batch->a[j].mass > ZERO;
     return (wrench){vec3_pick(responds, batch->sum[j].F, W.F), vec3_pick(responds, batch->sum[j].tau, W.tau)};

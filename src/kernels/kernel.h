@@ -65,7 +65,7 @@ typedef struct sweep {
     size_t begin, end;  // first body and end; multiples of the lane count
     bool is_past_cache; // 1: stores bypass the cache, because the results are not read again soon
     bool has_locks, has_driven, has_damping, has_pivots, has_carried, has_applied;
-    // read only for these features and to evaluate forces; else may be NULL
+    // used only for these features and to evaluate forces; otherwise may be NULL
     const double *features, *applied;
     double *wrench, *predicted;
     lane_account *accounts; // one account for each kick with its drift; may be NULL
@@ -123,9 +123,9 @@ typedef struct kernel_table {
     size_t (*normalize)(const sweep *s, const solver_streams *v);
     /// Evaluates dY/dt with the present wrenches. Returns a lane group whose wrench may be non-finite, or s->end.
     size_t (*differentiate)(const sweep *s, const solver_streams *v);
-    /// Hashes the state in s->from, body by body, each starting with its element of `digests`.
+    /// Hashes the state of each body in s->from, starting with the body's element of `digests`, into this element.
     void (*digest)(const sweep *s, uint64_t *digests);
-    /// Adds energies (potential: in gravity) and momenta (L about the origin) in s->from to sums.
+    /// Adds energies (potential energy in gravity only) and momenta (L about the origin) in s->from to sums.
     void (*sum_up)(const sweep *s, gyre_vec3 gravity, lane_sum sums[TOTAL_COUNT]);
 } kernel_table;
 

@@ -1,6 +1,6 @@
 /// Short exact turns of a batch: several lane groups side by side.
 ///
-/// One group alone is a chain of about three hundred dependent operations, more than a CPU reorders. Passes over a
+/// One group alone is a chain of about three hundred dependent operations, more than a CPU can reorder. Passes over a
 /// batch (spin, end of the turn, orientation) interleave several such chains.
 #pragma once
 
@@ -24,8 +24,8 @@ typedef struct turning {
     short_end end;
 } turning;
 
-/// Prefetches the bodies of the next batch during the current batch, a few streams at a time: the hardware follows
-/// fewer streams than a step reads, and a hundred requests at once would stall.
+/// Prefetches the bodies of the next batch during the current batch, a few streams at a time: the hardware
+/// prefetcher follows fewer streams than a step reads, and a hundred requests at once would stall.
 typedef struct prefetch {
     const double *moving, *fixed; // at the first body of the next batch
     size_t stride;
@@ -51,8 +51,8 @@ PURE mask begin_turn(turning *g, quat q, vec3 m, const rotor *c, real time) {
     return negated(is_short_turn(&g->spin, time));
 }
 
-/// Computes the ends of the short turns, except for the groups in the bit set `skipped`. Eight lanes have enough
-/// registers to be faster in two shorter passes; four lanes do not.
+/// Computes the ends of the short turns, except for the groups in the bit set `skipped`. Two shorter passes are
+/// faster than one with eight lanes, but not with four lanes, where there are fewer registers.
 PURE void reach_ends(turning *batch, int count, unsigned skipped, const prefetch *next) {
     for (int j = 0; j < count; j++) {
         prefetch_streams(next, next->moving, 0, 7, j);

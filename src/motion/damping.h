@@ -11,7 +11,7 @@ typedef struct damped {
 
 PURE damped damped_over(real k, real h) {
     real y = k * h;
-    // (1 - exp(-y)) / y cancels for small y: below 1/2 use its series 1 - y/2! + y^2/3! - ... to y^15/16! = 1e-18
+    // (1 - exp(-y)) / y loses digits for small y: below 1/2 use its series 1 - y/2! + y^2/3! - ... to y^15/16! = 1e-18
     real series = splat(-1.0 / 20922789888000.0);
     static const double coefficients[] = {
         1.0 / 1307674368000.0, -1.0 / 87178291200.0, 1.0 / 6227020800.0, -1.0 / 479001600.0, 1.0 / 39916800.0,

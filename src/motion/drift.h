@@ -14,7 +14,7 @@
 ///     theta <= 1/4        the twist by a quadrature rule with three inner nodes
 ///     theta <= 8          the same with six nodes, in substeps of theta <= 1
 ///     beyond              the closed form in elliptic functions, lane by lane (free_flight.c)
-/// Each is exact to rounding in its range: docs/NUMERICS.md has the measured errors.
+/// Each formula is exact to rounding in its range: docs/NUMERICS.md has the measured errors.
 #pragma once
 
 #include "motion/free_flight.h"

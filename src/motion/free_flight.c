@@ -208,7 +208,7 @@ static void multiply_onto(double q[4], quat turn) {
     q[3] = end.z;
 }
 
-// For constant m: a rotation about it by 2T/l t.
+// For constant m: a rotation about m by 2T/l t.
 static void steady_turn(double q[4], const sorted_body *body, const double m[3], double l, double t) {
     double two_T = 0;
     for (int i = 0; i < 3; i++)

@@ -89,8 +89,8 @@ PURE short_end short_turn_end(const free_spin *s, vec3 b, real h) {
     return end;
 }
 
-/// q rotated from m(0) to m on the shortest path and by the angle g l about it. With a = g l/2 and the half angle
-/// between them, cos_half = sqrt(1 - sin2),
+/// q rotated from m(0) to m on the shortest path and by the angle g l about it. With a = g l/2 and the cosine
+/// of half the angle between m(0) and m, cos_half = sqrt(1 - sin2),
 ///   e = (cos a/(2 l2 cos_half)) (m - m0) x m0 + (sin a/(2 l cos_half)) (m0 + m),   1 + e_w = cos_half cos a
 PURE quat short_turn(const free_spin *s, const short_end *end, quat q) {
     real a2 = splat(0.25) * (end->g * s->l2) * end->g;

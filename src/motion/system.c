@@ -24,7 +24,7 @@ size_t gyre_system_length(const gyre_system *system) {
     return length;
 }
 
-// Checks the fields that do not belong to one body.
+// Checks the fields of the system that are not fields of a body.
 static gyre_result check_shape(const gyre_system *system) {
     if (!system) return GYRE_ERR_NULL_POINTER;
     if (system->marker != SYSTEM_MARKER) return GYRE_ERR_DEFINITION;
@@ -57,7 +57,7 @@ static gyre_result body_check(const gyre_rigid_body *body) {
     return GYRE_OK;
 }
 
-// Returns a more specific text than the result's if the body shows the cause.
+// Returns a more specific text than the result's if the cause can be found in the body.
 static const char *explanation(const gyre_rigid_body *body, gyre_result r) {
     if (r == GYRE_ERR_NOT_FINITE) return "a point force is not finite";
     if (r == GYRE_ERR_INERTIA && gyre_mass_check(&body->mass) == GYRE_OK)

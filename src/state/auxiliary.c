@@ -6,7 +6,7 @@
 #include "state/convert_state.h"
 #include "state/state_check.h"
 
-// Returns a position of NaN, for a body without a state.
+// Returns a vector of NaN, the position of a body without a state.
 static gyre_vec3 nowhere(void) {
     double nan = __builtin_nan("");
     return (gyre_vec3){nan, nan, nan};
@@ -31,7 +31,7 @@ static gyre_result find_auxiliary(const gyre_mass *mass, const gyre_state *s, au
     return GYRE_OK;
 }
 
-// The same from 18 numbers. R must be near a rotation and is used as it is.
+// The same for a state with a matrix, of 18 numbers. R must be near a rotation and is used as it is.
 static gyre_result find_matrix_auxiliary(const gyre_mass *mass, const gyre_matrix_state *s, auxiliary *out) {
     if (!mass || !s) return GYRE_ERR_NULL_POINTER;
     gyre_result r = gyre_mass_check_free(mass);

@@ -42,7 +42,7 @@ static void move_body(gyre_world *world, uint32_t from, uint32_t to) {
     gyre_streams_move(world, from, to);
 }
 
-// Moves `count` bodies to other slots, which may overlap upwards or downwards, and turns the vacated slots into
+// Moves `count` bodies to other slots (both ranges may overlap, in either direction), and turns the vacated slots into
 // padding.
 static void move_bodies(gyre_world *world, uint32_t from, uint32_t to, uint32_t count) {
     for (uint32_t i = 0; i < count; i++)

@@ -251,7 +251,7 @@ gyre_motion gyre_record_motion(const body_record *record, const mass_props *m, c
 gyre_motion gyre_record_path_motion(const body_spec *spec, double t, bool is_arriving) {
     path_motion at = is_arriving ? gyre_path_arriving_at(spec->path, spec->path_count, t)
                                  : gyre_path_at(spec->path, spec->path_count, t);
-    // the path gives the velocity of the model's origin, a gyre_motion that of the centre of mass
+    // the path gives the velocity of the model's origin, but a gyre_motion has the velocity of the centre of mass
     vec3 arm = rotate(quat_in(at.pose.orientation), vec3_in(spec->properties.center));
     vec3 v = add(vec3_in(at.velocity), cross(vec3_in(at.angular_velocity), arm));
     return (gyre_motion){at.pose.position, at.pose.orientation, vec3_out(v), at.angular_velocity};

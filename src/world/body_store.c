@@ -30,7 +30,7 @@ gyre_result gyre_body_store_make_room(gyre_world *world, size_t count) {
     size_t grown = capacity + capacity / 2; // geometric growth: each body is copied a small number of times on average
     if (grown < count) grown = count;
     grown = (grown + STREAM_PADDING - 1) / STREAM_PADDING * STREAM_PADDING;
-    gyre_result r = grow_records(world, grown); // harmless if the slab then fails: `capacity` describes the slab
+    gyre_result r = grow_records(world, grown); // harmless if the slab cannot grow: `capacity` describes the slab
     return r == GYRE_OK ? gyre_streams_make_room(world, grown) : r;
 }
 

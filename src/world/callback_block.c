@@ -1,4 +1,4 @@
-/// Callback forces: calls the user's function for blocks of bodies, not for single bodies.
+/// Callback forces: calls the user's function for blocks of bodies, not for individual bodies.
 #include "world/callback_block.h"
 
 #include "math/convert.h"

@@ -6,7 +6,7 @@
 
 enum { CLOCK_MARKER = 0x47594331 }; // "GYC1"
 
-// Fraction of a step by which it can begin early. Larger than the rounding errors of frame times, which are often
+// Fraction of a step by which the step can begin early. Larger than the rounding errors of frame times, which are often
 // differences of large timer values, and too small to be visible.
 static const double EARLY = 1e-9;
 
@@ -28,7 +28,7 @@ static gyre_result check_clock(const gyre_clock *clock) {
 
 // Adds exactly: the sum of two doubles is their rounded sum plus the rounding error, which is a double (Knuth, The Art
 // of Computer Programming 2, section 4.2.2). A plain sum would lose about 1e-18 s per frame, always in the same
-// direction if frames have equal length. That is harmless in practice, but tests can require an exact sum.
+// direction if frames have equal length. This loss is harmless in practice, but tests can require an exact sum.
 static void add_time(gyre_clock *clock, double time) {
     double sum = clock->accumulator + time;
     double added = sum - clock->accumulator;

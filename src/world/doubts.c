@@ -21,8 +21,8 @@ void gyre_world_leave_doubts(gyre_world *world, unsigned doubts) { world->doubts
 
 // ---- degrees ----
 
-// True for multiples of 45 up to 360, and for whole turns and 540 above. 450, 630 and 900 give no warning, because they
-// are also common in rad/s.
+// True for multiples of 45 up to 360 and, above 360, for 540 and multiples of 360. 450, 630 and 900 give no warning,
+// because they are also common in rad/s.
 static bool is_number_of_degrees(double a) {
     a = magnitude(a);
     if (!(a >= 45 && a <= 3600)) return false;

@@ -20,8 +20,8 @@ typedef struct pull_visitor {
     void *context;
 } pull_visitor;
 
-/// Visits all forces except gravity. Fails only if a callback fails: returns the callback's error, and its slot in
-/// `out_failed`.
+/// Visits all forces except gravity. Fails only if a callback fails: returns the callback's error, and the slot of
+/// the force in `out_failed`.
 gyre_result gyre_visit_pulls(const gyre_world *world, const stage *s, const pull_visitor *visitor,
                              uint32_t *out_failed);
 
@@ -41,6 +41,6 @@ gyre_result gyre_evaluate_forces(gyre_world *world, const stage *s, uint32_t *ou
 gyre_result gyre_visit_potentials(const gyre_world *world, const double *moving, double t, const pull_visitor *visitor);
 
 /// Computes the sum of the potentials that are part of the world's energy [J]. Fails only if a callback fails: returns
-/// the callback's error, and its slot in `out_failed`.
+/// the callback's error, and the slot of the force in `out_failed`.
 gyre_result gyre_potential_of_forces(const gyre_world *world, const double *moving, double t, double *out_potential,
                                      uint32_t *out_failed);

@@ -10,7 +10,7 @@
 bool gyre_force_lists_reserve(gyre_world *world, const gyre_force_def *def);
 void gyre_force_lists_free(gyre_world *world);
 
-/// Add the force at this slot to the lists of its bodies, and remove it.
+/// Add the force at this slot to the lists of its bodies, or remove it from them.
 void gyre_force_lists_link(gyre_world *world, uint32_t slot);
 void gyre_force_lists_unlink(gyre_world *world, uint32_t slot);
 

@@ -117,10 +117,10 @@ gyre_result gyre_ledger_begin_step(step_run *run) {
 void gyre_ledger_undo_step(gyre_world *world) {
     if (!world->def.has_ledger) return;
     gyre_ledger_set_sums(world, sums_before(world)); // also those of forces
-    world->ledger = world->ledger_before_step;       // edits remain to be recorded
+    world->ledger = world->ledger_before_step;       // edits still need to be recorded
 }
 
-// ---- rates: power and force at a stage; velocities can differ from those with which the forces were evaluated ----
+// ---- rates: power and force at a stage; velocities can differ from the velocities used to evaluate the forces ----
 
 typedef struct accountant {
     const gyre_world *world;

@@ -3,8 +3,8 @@
 
 #include "math/lanes.h"
 
-// Returns the counters of a const world, because energies of a const world count work too. The counters are not visible
-// to callers.
+// Returns the counters of a const world, because computing the energies of a const world counts work too. The counters
+// are not visible to callers.
 static progress *counters_of(const gyre_world *world) { return &((gyre_world *)world)->progress; }
 
 bool gyre_work_begin(const gyre_world *world, double expected) {

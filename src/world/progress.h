@@ -8,7 +8,8 @@
 /// ns.
 #define WORK_BETWEEN_CALLS ((size_t)1 << 14)
 
-/// Work of a callback for a block of bodies. Its duration is unknown, so on_progress is called after each block.
+/// Work of a callback for a block of bodies. The duration of a callback is unknown, so on_progress is called after each
+/// block.
 #define WORK_OF_CALLBACK WORK_BETWEEN_CALLS
 
 /// Work of a Runge-Kutta stage per body, without forces: weight, unit orientation, derivative.

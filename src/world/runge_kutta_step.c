@@ -39,8 +39,8 @@ static void give_nothing(void *block, void *user) { (void)block, (void)user; }
 
 // ---- the solver's vector ----
 
-// Returns the stride in whole lane groups. In large worlds it is an odd number of cache lines, so that streams use
-// different cache sets.
+// Returns the stride in whole lane groups. In large worlds the stride is an odd number of cache lines, so that streams
+// use different cache sets.
 static size_t stride_of(const gyre_world *world) {
     size_t lines = (gyre_awake_end(world) + STREAM_PADDING - 1) / STREAM_PADDING;
     return (lines < 8 ? lines : lines | 1) * STREAM_PADDING;

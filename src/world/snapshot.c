@@ -76,7 +76,7 @@ gyre_result gyre_world_snapshot_size(const gyre_world *world, size_t *out_size) 
     if (r != GYRE_OK) return r;
     archive a = gyre_archive_measure();
     put_world(&(snapshot){&a, (gyre_world *)world, world, SNAPSHOT_VERSION}); // writing does not change the world
-    if (a.is_bad) return GYRE_ERR_NOT_FINITE; // state after a failed step of a non-transactional world
+    if (a.is_bad) return GYRE_ERR_NOT_FINITE; // a non-finite state after a failed step of a non-transactional world
     *out_size = HEADER_SIZE + a.at;
     return GYRE_OK;
 }
@@ -151,8 +151,7 @@ gyre_result gyre_world_restore(gyre_world *world, const void *bytes, size_t size
         .kernel_now = world->kernel,
         .is_kernel_free = world->is_kernel_free,
     };
-    next.def.log =
-        (gyre_logger){0}; // no messages about single parts: any invalid part means that the snapshot is damaged
+    next.def.log = (gyre_logger){0}; // no messages about parts: any invalid part means that the snapshot is damaged
     archive body = gyre_archive_read((const uint8_t *)bytes + HEADER_SIZE, size - HEADER_SIZE);
     put_world(&(snapshot){&body, &next, world, version});
     if (body.is_bad || body.at != body.size) {

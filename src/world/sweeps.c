@@ -335,7 +335,7 @@ void gyre_sum_up(const gyre_world *world, const double *moving, double out_total
 static uint64_t seed_of(uint32_t id_index) { return ((uint64_t)id_index + 1) * UINT64_C(0x9e3779b97f4a7c15); }
 
 // Returns the id index of the body at a slot. If the body never moved, the index equals the slot; the pool confirms
-// this with fewer memory reads than the record.
+// this with fewer memory reads than a look-up in the record.
 static uint32_t id_index_at(const gyre_world *world, size_t slot) {
     const id_pool *ids = &world->bodies.ids;
     return slot < ids->slot_count && ids->slots[slot].position == slot ? (uint32_t)slot

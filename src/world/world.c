@@ -126,7 +126,7 @@ static void use_kernel(gyre_world *world, const kernel_table *kernel, bool is_fr
     gyre_world_choose_kernel(world);
 }
 
-// Uses the narrowest kernel whose lanes hold all awake bodies: empty lanes cost as much as used ones.
+// Uses the narrowest kernel whose lanes hold all awake bodies: empty lanes cost as much as used lanes.
 void gyre_world_choose_kernel(gyre_world *world) {
     uint32_t count = gyre_awake_count(world);
     world->kernel_now = world->kernel;

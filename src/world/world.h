@@ -88,7 +88,7 @@ typedef struct force_record {
     bool counted_before;   // counts_potential before the current step
     double window;         // fraction of the current step for which the force acts
     double work, external; // ledger [J]
-    double other_power;    // of the part without a potential, summed over its bodies, in the current kick [W]
+    double other_power;    // power of the part without a potential, on all bodies of the force, in this kick [W]
 } force_record;
 
 /// Energy and momenta of the dynamic bodies at one time.
@@ -132,7 +132,7 @@ typedef struct body_store {
     feature_counts features[PARTITION_COUNT];
     uint32_t count; // bodies of all partitions
     size_t path_count;
-    bool has_applied, has_applied_at_rest; // an applied wrench is not zero, on any body or on a body that is not awake
+    bool has_applied, has_applied_at_rest; // an applied wrench is not zero: on any body; on a body that is not awake
     id_pool ids;
     name_table names;
 } body_store;
