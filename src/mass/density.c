@@ -2,8 +2,8 @@
 /// cut into eight.
 ///
 /// Three cubature rules with different points estimate the error of a region where the density is smooth. At a jump of
-/// the density all rules can have the same error. A density with a detected jump is therefore sampled at random points
-/// (mass/sampling.h); any other density is checked once against random samples.
+/// the density all three can have the same error, and their differences do not show it. A density with a detected jump
+/// is therefore sampled at random points (mass/sampling.h); any other density is checked once against random samples.
 #include "base/memory.h"
 #include "mass/mass_check.h"
 #include "mass/sampling.h"
@@ -13,7 +13,7 @@
 #include <string.h>
 
 // Integrals over a region: [mass, x, y, z, xx, yy, zz, xy, xz, yz]. Lengths are relative to the body's centre, in units
-// of its radius of gyration, both from a first coarse estimate. This makes the errors of mass and second moments
+// of its radius of gyration; a first coarse estimate gives both. This makes the errors of mass and second moments
 // comparable, independent of the size of the box.
 enum { INTEGRALS = 10, CHILDREN = 8, FIRST_DIVISION = 4, FIRST_PARTS = 64 };
 enum { GAUSS_POINTS = 27, FACE_POINTS = 6, POINTS = GAUSS_POINTS + FACE_POINTS };
@@ -145,7 +145,7 @@ static region part_of(const region *whole, int n, int i) {
     return part;
 }
 
-// Divides the box into a few parts, with lengths from `origin` in units of `unit`.
+// Divides the box into a few parts. Lengths are relative to `origin`, in units of `unit`.
 static gyre_result divide_first(cubature *c, vec3 center, vec3 half) {
     int n = FIRST_DIVISION;
     vec3 from_origin = scale(1 / c->unit, sub(center, c->origin));
@@ -163,8 +163,9 @@ static gyre_result divide_first(cubature *c, vec3 center, vec3 half) {
 
 // Cuts the region with the largest estimated error into eight. For a smooth density the difference between the rules
 // overestimates the error. Cutting changes the integral, and this change bounds the error of the eight parts. If the
-// change is much smaller than their error estimates, the estimates are reduced, by a factor of at least 1e-5 because
-// a small change may be accidental. Where the density jumps, the change is as large as the estimates.
+// change is much smaller than their error estimates, the estimates are multiplied by the ratio of change to estimate,
+// at least by 1e-5, because a small change may be accidental. At a jump of the density, the change is as large as the
+// estimates.
 static gyre_result divide_worst(cubature *c) {
     gyre_result r = make_room(c, CHILDREN);
     if (r != GYRE_OK) return r;
@@ -261,7 +262,7 @@ static size_t first_limit(double rtol, size_t max_evaluations) {
     return samples < (double)half ? (size_t)samples : half;
 }
 
-// Integrates with at most four fifths of the evaluations; the rest is reserved for samples.
+// Integrates with at most four fifths of the evaluations; the rest is reserved for random samples.
 static gyre_result integrate(cubature *c, double rtol, size_t max_evaluations, double *out_value, double *out_error) {
     gyre_result r = refine(c, rtol, first_limit(rtol, max_evaluations), out_value, out_error);
     if ((r == GYRE_ERR_TOLERANCE_NOT_MET || r == GYRE_ERR_MASS) && !has_jumps(c))
@@ -269,7 +270,7 @@ static gyre_result integrate(cubature *c, double rtol, size_t max_evaluations, d
     return r;
 }
 
-// Checks the mass with a quarter as many random points as the integral needed.
+// Checks the mass at random points, a quarter as many as the integral has used.
 static bool samples_agree(density_source *source, vec3 low, vec3 high, const gyre_mass_properties *p, double error) {
     sampled_mass sampled;
     size_t limit = source->evaluations + source->evaluations / 4;

@@ -82,7 +82,7 @@ typedef struct mirrored {
 } mirrored;
 static const mirrored pairs[3] = {{0, 1, "Ixy", "Iyx"}, {0, 2, "Ixz", "Izx"}, {1, 2, "Iyz", "Izy"}};
 
-// Half the difference, because the difference of two large numbers of opposite sign may overflow.
+// Returns half the difference: the whole difference of two large numbers of opposite sign may overflow.
 static double half_difference(const gyre_mat3 *A, const mirrored *p) {
     return magnitude(0.5 * A->m[p->row][p->column] - 0.5 * A->m[p->column][p->row]);
 }
@@ -130,8 +130,8 @@ gyre_result gyre_inertia_from_matrix(const gyre_mat3 *matrix, gyre_tensor *out_i
     return r;
 }
 
-// The second moments S = integral of x x^T dm are positive semidefinite, and every such S belongs to a body. With I =
-// tr(S) 1 - S and S = tr(I)/2 - I, the nearest body has S with its negative eigenvalues replaced by 0.
+// The second moments S = integral of x x^T dm are positive semidefinite, and every such S belongs to a body. Since I =
+// tr(S) 1 - S and S = tr(I)/2 - I, replacing the negative eigenvalues of S by 0 gives the nearest body.
 gyre_result gyre_inertia_nearest(const gyre_tensor *inertia, gyre_tensor *out_inertia, double *out_change) {
     if (!inertia || !out_inertia) return GYRE_ERR_NULL_POINTER;
     gyre_result r = gyre_inertia_check(inertia, NULL);

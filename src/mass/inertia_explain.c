@@ -11,8 +11,8 @@ static const double ROUNDING_MAX = 1e-2;
 
 static bool is_physical(const gyre_tensor *inertia) { return gyre_inertia_check(inertia, NULL) == GYRE_OK; }
 
-// Adds an explanation if the corrected tensor is valid. Returns the buffer for its text, or NULL if the tensor is
-// invalid.
+// Adds an explanation if the corrected tensor is valid. Returns the buffer for the explanation's text, or NULL if the
+// tensor is invalid.
 static char *mend(gyre_inertia_explanation *e, gyre_inertia_cause cause, gyre_tensor mended) {
     if (!is_physical(&mended)) return NULL;
     gyre_inertia_mending *m = &e->mendings[e->count++];
@@ -61,7 +61,7 @@ static void try_orders(gyre_inertia_explanation *e, const gyre_tensor *t) {
     }
 }
 
-// value * 10^power for power -3 to 3, rounded once: 0.8 becomes 0.08.
+// value * 10^power for power -3 to 3, rounded only once, so that 0.8 becomes 0.08.
 static double times_power(double value, int power) {
     static const double tens[] = {1, 10, 100, 1000};
     return power < 0 ? value / tens[-power] : value * tens[power];
@@ -103,7 +103,7 @@ static void try_entries(gyre_inertia_explanation *e, const gyre_tensor *t) {
                  (&t->xx)[culprit], times_power((&t->xx)[culprit], power));
 }
 
-// Tests whether second moments S = integral of x x^T dm were given as the inertia.  I = tr(S) 1 - S
+// Tests whether second moments S = integral of x x^T dm were given as the inertia tensor.  I = tr(S) 1 - S
 static void try_second_moments(gyre_inertia_explanation *e, const gyre_tensor *s) {
     char *text = mend(e, GYRE_CAUSE_SECOND_MOMENTS,
                       (gyre_tensor){s->yy + s->zz, s->xx + s->zz, s->xx + s->yy, -s->xy, -s->xz, -s->yz});

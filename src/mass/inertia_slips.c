@@ -21,7 +21,7 @@ static const char *const slip_texts[GYRE_SLIP_COUNT] = {
     [GYRE_SLIP_AXES] = "the axes are in another order than the model's",
 };
 
-// Units of tensors given as kg m^2. A wrong unit can occur together with another mistake.
+// Units that users mistake for kg m^2. A wrong unit can occur together with another mistake.
 static const struct unit {
     double factor;
     gyre_inertia_slip slip;
@@ -43,7 +43,7 @@ typedef struct search {
     gyre_slip_report best;
 } search;
 
-// Records the mistake if undoing it gives a smaller error than before; in a tie, the mistake tried first stays.
+// Records the mistake if undoing it gives a smaller error than before; in a tie, keeps the mistake tried first.
 static void try_slip(search *s, gyre_inertia_slip slip, gyre_tensor undone) {
     gyre_tensor difference = tensor_plus(undone, -1, *s->actual);
     double error = tensor_size(&difference) / s->size;
@@ -75,14 +75,14 @@ static void try_all(search *s, const gyre_tensor *stated, gyre_tensor point_iner
     }
 }
 
-// Writes the text; a wrong unit is appended to another mistake.
+// Writes the text. Appends a wrong unit to the text of another mistake.
 static void describe(search *s, gyre_inertia_slip verdict) {
     gyre_slip_report *best = &s->best;
     bool is_unit_alone = best->slip == units[s->best_unit].slip;
     const char *unit = is_unit_alone ? "" : units[s->best_unit].text;
     if (verdict == GYRE_SLIP_UNKNOWN && best->slip == GYRE_SLIP_NONE)
         snprintf(best->text, sizeof best->text,
-                 "no known mistake explains the difference of %.2g of the body's largest entry", best->error);
+                 "no known mistake explains the difference (%.2g of the body's largest entry)", best->error);
     else if (verdict == GYRE_SLIP_UNKNOWN)
         snprintf(best->text, sizeof best->text,
                  "no known mistake explains the difference; the closest leaves %.2g of it: %s%s", best->error,
@@ -104,7 +104,7 @@ gyre_result gyre_inertia_diagnose(const gyre_tensor *stated, const gyre_mass_pro
     if (!(size > 0)) return GYRE_ERR_INERTIA; // a point has no inertia to compare with
 
     search s = {.actual = &actual->inertia, .size = size, .best = {.error = __builtin_inf()}};
-    // tested first: a correct but rounded tensor may be closer to one of the mistakes
+    // tested first: undoing a mistake may bring a correct but rounded tensor even closer to the body's tensor
     try_slip(&s, GYRE_SLIP_NONE, *stated);
     if (!(s.best.error <= tolerance))
         try_all(&s, stated, tensor_plus((gyre_tensor){0}, actual->mass, tensor_of_point(actual->center)));

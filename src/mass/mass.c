@@ -43,9 +43,9 @@ gyre_result gyre_mass_from_moments(double mass, gyre_vec3 inertia, gyre_mass *ou
     return checked((gyre_mass){mass, inertia}, out_mass);
 }
 
-// Sets moments that are rounding error to 0. For the moment of a rod about its axis, the eigensolver returns a few
-// 1e-16 of the largest moment, with either sign. A printed tensor may give a larger negative moment, which is accepted
-// within the slack.
+// Sets moments at the level of rounding errors to 0. For the moment of a rod about its axis, the eigensolver returns a
+// few 1e-16 of the largest moment, with either sign. A printed tensor may give a moment further below 0, which is
+// accepted within the slack.
 static double without_rounding(double moment, double largest) {
     bool is_noise = magnitude(moment) <= 1e-14 * largest,
          is_within_slack = moment < 0 && moment >= -INERTIA_SLACK * largest;

@@ -6,8 +6,7 @@
 
 #include <stdbool.h>
 
-/// Relative slack of the inequalities between moments, because printed and computed moments satisfy them only up to
-/// rounding.
+/// Relative slack of the inequalities between moments: printed and computed moments satisfy them only up to rounding.
 #define INERTIA_SLACK 1e-9
 
 /// True if the moment `a` is at most the sum of the other two. Moments satisfy the triangle inequality: Iyy + Izz - Ixx

@@ -1,4 +1,4 @@
-/// Constants of a body in the equations of motion. Inverses are stored, and locked axes are stored as factors 0 or 1.
+/// Constants of a body in the equations of motion. Stores inverses to avoid divisions, and a factor 0 per locked axis.
 #pragma once
 
 #include "math/vec3.h"

@@ -95,10 +95,10 @@ static void describe(gyre_result r, size_t triangle_count, const edge_findings *
             snprintf(text, size, "%zu of %zu edges join triangles of opposite winding; the first is in triangle %zu",
                      f->flipped.count, f->edge_count, f->flipped.first);
     else if (r == GYRE_ERR_MESH_INVERTED)
-        length = snprintf(
-            text, size,
-            "all %zu triangles are wound inside out: the volume is %.6g m^3, must be > 0; reverse their vertex order",
-            triangle_count, report->volume);
+        length = snprintf(text, size,
+                          "all %zu triangles are wound inside out: the volume is %.6g m^3 but must be > 0; reverse "
+                          "their vertex order",
+                          triangle_count, report->volume);
     else if (r == GYRE_ERR_SHAPE)
         length = snprintf(text, size, "closed, but the %zu triangles enclose no volume", triangle_count);
     else

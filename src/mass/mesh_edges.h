@@ -2,8 +2,8 @@
 ///
 /// Edges are sorted by their lower vertex with a counting sort, then by their higher vertex within each group. This
 /// takes linear time (except for vertices with hundreds of triangles) and 24 bytes per triangle plus 4 per vertex. A
-/// hash table would need as much memory, and the order of its edges would depend on its size; here the order depends on
-/// the mesh only.
+/// hash table would need as much memory, and its edge order would depend on the number of slots; here the order depends
+/// on the mesh only.
 #pragma once
 
 #include "gyre/mesh.h"
@@ -14,7 +14,7 @@
 enum { MESH_TRIANGLES_MAX = UINT32_MAX / 3 }; // edges are counted in 32 bits
 
 /// One side of one triangle, stored in the list of its lower vertex. Bits, from high to low: higher vertex, triangle,
-/// direction (1: from high to low vertex). Half edges are sorted as numbers.
+/// direction (1: from high to low vertex). Half edges are compared as integers.
 typedef uint64_t half_edge;
 
 static inline uint32_t higher_vertex(half_edge e) { return (uint32_t)(e >> 32); }

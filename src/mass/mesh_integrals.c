@@ -19,13 +19,13 @@
 enum {
     // Sums are plain within a block and compensated between blocks. The block size affects the last bits of the result.
     BLOCK = 32,
-    // units up to 2^1000 [m] keep products below overflow
+    // with units up to 2^1000 [m], products do not overflow
     EXPONENT_MAX = 1000,
 };
 
 // A volume below this fraction of the sum of |a_i n_i| is rounding error: 4 units in the last place.
 static const double VOLUME_NOISE = 0x1p-50;
-// If a shell has a smaller area (in units of its size), the areas of some triangles underflowed to 0.
+// If the area of a shell (in units of its size) is below this, the areas of some triangles underflowed to 0.
 static const double AREA_MIN = 0x1p-400;
 // Means of squares above this limit are not subnormal after scaling and keep all digits.
 static const double SQUARE_MIN = 0x1p-960;
@@ -106,7 +106,7 @@ gyre_result gyre_mesh_scan(const gyre_mesh *mesh, mesh_box *out_box, size_t *out
     return GYRE_OK;
 }
 
-// The exponent e with 2^(e-1) <= a < 2^e, clamped to the limits; the lower limit for a = 0.
+// Returns the exponent e with 2^(e-1) <= a < 2^e, clamped to the limits; for a = 0, the lower limit.
 static int exponent_of(double a) {
     int exponent = (int)((bits_of(a) >> 52) & 0x7ff) - 1022;
     return exponent > EXPONENT_MAX ? EXPONENT_MAX : exponent < -EXPONENT_MAX ? -EXPONENT_MAX : exponent;
@@ -134,7 +134,7 @@ int gyre_mesh_measure_exponent(const mesh_frame *frame, mesh_matter matter) {
 
 // ---- the sums ----
 
-// Units of the frame as factors. Areas need the same unit on all axes, volumes do not.
+// Factors that convert lengths to units of the frame. Areas need the same unit on all axes; volumes do not.
 typedef struct units {
     vec3 origin, position, edge;
 } units;
@@ -207,7 +207,8 @@ static void sums_of(const gyre_mesh *mesh, const mesh_frame *frame, mesh_matter 
 
 // ---- moments from the sums ----
 
-// Factors of the table above: measure = W / measure, center = WX / (center W), mean of x x^T = WXX / (square W).
+// Factors from the table at the top of this file:
+// measure = W / measure, center = WX / (center W), mean of x x^T = WXX / (square W).
 static const struct {
     double measure, center, square;
 } FACTORS[MESH_MATTER_COUNT] = {[MESH_SOLID] = {6, 4, 20}, [MESH_SHELL] = {2, 3, 12}};

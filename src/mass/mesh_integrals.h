@@ -13,8 +13,9 @@ typedef struct mesh_box {
     gyre_vec3 low, high; // [m], bounding box of the vertices that triangles use
 } mesh_box;
 
-/// Position and size of a mesh. A model point x has the coordinates (x - origin) / 2^exponent per axis. Powers of two
-/// do not round; a separate exponent per axis prevents underflow of products for needles and thin plates.
+/// Position and size of a mesh. A model point x has the coordinates (x - origin) / 2^exponent per axis. Scaling by
+/// powers of two does not round; a separate exponent per axis prevents underflow of products for needles and thin
+/// plates.
 typedef struct mesh_frame {
     gyre_vec3 origin; // [m]
     int exponent[3];
@@ -28,7 +29,7 @@ typedef enum mesh_matter { MESH_SOLID, MESH_SHELL, MESH_MATTER_COUNT } mesh_matt
 /// is the first triangle with a bad index or vertex, or (size_t)MESH_NO_TRIANGLE.
 FOR_IO gyre_result gyre_mesh_scan(const gyre_mesh *mesh, mesh_box *out_box, size_t *out_bad_triangle);
 
-/// Returns the frame at the middle of the box, scaled so that the box is at most -1..1 per axis.
+/// Returns the frame at the middle of the box, scaled so that the box lies within -1..1 on each axis.
 FOR_IO mesh_frame gyre_mesh_frame_of(const mesh_box *box);
 
 /// a * 2^exponent, rounded once, or twice if the result is subnormal.

@@ -7,7 +7,7 @@
 /// sides beyond it. A sum over all cubes is therefore a sum over sides of (sign times the sum over the cubes before the
 /// side); nothing is stored or sorted.
 ///
-/// Rays through an edge or a vertex need no special case. A half-open comparison of z with k determines if an edge
+/// Rays through an edge or a vertex need no special case. A half-open comparison of z with k determines whether an edge
 /// crosses the plane, and the crossing point is computed from the edge alone, starting at its lower end. Both triangles
 /// of an edge compute bit-identical points, so the signs along a ray always cancel.
 #include "mass/mesh_integrals.h"
@@ -16,7 +16,7 @@
 
 enum { RESOLUTION_MAX = 1 << 20, SUMS = 10 };
 
-// fraction of a cube; a mesh that exceeds the grid by less needs no extra layer
+// fraction of a cube; a mesh that extends beyond the grid by less than this needs no extra layer
 static const double LAYER_SLACK = 1e-9;
 
 // Sums over cubes of 1, the coordinates and their products, relative to the middle of the grid.
@@ -107,7 +107,8 @@ static cube_sums triangle_sums(const gyre_mesh *mesh, size_t triangle, const vox
     return s;
 }
 
-// Sums over all cubes. Integers and halves add exactly up to 2^53; beyond, compensated sums keep the rounding errors.
+// Sums over all cubes. Integers and halves add exactly up to 2^53; beyond 2^53, compensated sums keep the rounding
+// errors.
 static cube_sums all_sums(const gyre_mesh *mesh, const voxel_grid *grid) {
     double sum[SUMS] = {0}, error[SUMS] = {0};
     for (size_t i = 0; i < mesh->triangle_count; i++) {
@@ -127,7 +128,7 @@ static cube_sums all_sums(const gyre_mesh *mesh, const voxel_grid *grid) {
     return s;
 }
 
-// Converts sums to moments; each cube contributes its own variance of 1/12 per axis.
+// Converts sums to moments; each cube adds its variance of 1/12 per axis.
 static shape_moments moments_of_cubes(const cube_sums *s, double cube) {
     double x = s->x / s->one, y = s->y / s->one, z = s->z / s->one, area = cube * cube;
     return (shape_moments){
@@ -153,7 +154,7 @@ gyre_result gyre_mass_of_voxels(const gyre_mesh *mesh, size_t resolution, gyre_a
     if (grid.cube < DBL_MIN) return GYRE_ERR_NOT_FINITE; // 1 / cube would overflow
     cube_sums sums = all_sums(mesh, &grid);
     if (!(sums.one > 0)) return GYRE_ERR_SHAPE;
-    // one power of two for all axes, so that a cube has a length between 1 and 2
+    // one power of two for all axes, so that a scaled cube has an edge between 1 and 2
     mesh_frame frame = gyre_mesh_frame_of(&(mesh_box){{0, 0, 0}, {grid.cube, grid.cube, grid.cube}});
     int exponent = frame.exponent[0];
     frame.origin = (gyre_vec3){grid.middle.x, grid.middle.y, grid.middle.z};

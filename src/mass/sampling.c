@@ -80,7 +80,7 @@ static gyre_result sample_cells(sampler *s, double *out_squares) {
     return GYRE_OK;
 }
 
-// Range of the density times the coordinate factors over the whole box.
+// Bound on the range, over the whole box, of the density times the coordinate factors of an integral.
 static double range_of(const sampler *s, int integral) {
     vec3 a = scale(1 / s->unit, sub(s->low, s->origin)), b = add(a, scale(1 / s->unit, s->side));
     const double farthest[4] = {larger(magnitude(a.x), magnitude(b.x)), larger(magnitude(a.y), magnitude(b.y)),
@@ -129,7 +129,7 @@ static centred about_centre(const sampler *s, int integral, const double *center
 }
 
 // Largest error among the entries of the inertia tensor; diagonal entries are sums of two second moments. With
-// `per_mass`, returns the error of the tensor divided by its mass.
+// `per_mass`, returns the error of the tensor divided by the body's mass.
 static double tensor_error(const sampler *s, const centred *second, bool per_mass) {
     double largest = 0;
     for (int i = 0; i < 3; i++) {

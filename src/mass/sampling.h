@@ -28,8 +28,8 @@ typedef struct sampled_mass {
     double shape_error;    // of each inertia entry divided by the mass, for a body of known mass [m^2]
 } sampled_mass;
 
-/// Samples until the errors of mass and inertia are at most rtol times the mass and the trace of the second moments, or
-/// until the source was evaluated `limit` times. At the limit, returns GYRE_ERR_TOLERANCE_NOT_MET, or GYRE_ERR_MASS if
-/// the density was 0 at every point; *out is set in both cases.
+/// Samples until the mass error is at most rtol times the mass and each inertia error is at most rtol times the trace
+/// of the second moments, or until the source has been evaluated `limit` times. At the limit, returns
+/// GYRE_ERR_TOLERANCE_NOT_MET, or GYRE_ERR_MASS if the density was 0 at every point; *out is set in both cases.
 gyre_result gyre_sample_density(density_source *source, vec3 low, vec3 high, double rtol, size_t limit,
                                 sampled_mass *out);

@@ -36,7 +36,7 @@ static shape_moments triangle(vec3 a, vec3 b, vec3 c) { return gyre_simplex_mome
 
 // ---- boxes and round shapes -----------------------------------------------------------------------------------------
 
-// The part w = y z/(x y + y z + z x) of the area lies at x = +-x/2, the rest is uniform over x:
+// The part w = y z/(x y + y z + z x) of the area lies at x = +-x/2; the rest is uniform over x:
 //   Cxx = w x^2/4 + (1 - w) x^2/12
 shape_moments gyre_shell_box(const double *p) {
     double x = p[0], y = p[1], z = p[2];
@@ -90,8 +90,8 @@ shape_moments gyre_shell_torus(const double *p) {
 
 // ---- the ellipsoid --------------------------------------------------------------------------------------------------
 
-// There is no elementary formula. With semi-axes s_i, the point s_i n_i of the surface for the point n of the unit
-// sphere, t_i = (s_min/s_i)^2 and Q = sum t_i n_i^2:
+// There is no elementary formula. A point n of the unit sphere maps to the surface point s_i n_i, with semi-axes s_i.
+// With t_i = (s_min/s_i)^2 and Q = sum t_i n_i^2:
 //   dA = s_x s_y s_z/s_min sqrt(Q) dn,   which requires   M_i = integral of n_i^2 sqrt(Q) dn over the sphere.
 // Write sqrt(Q) = sum_j t_j n_j^2 Q^(-1/2): all terms are positive. Extended to space with the weight exp(-|x|^2), and
 // with Q^(-1/2) = 1/sqrt(pi) integral of exp(-u Q) u^(-1/2) du, the integrals over x are Gaussian; u = v^2 leaves
@@ -99,9 +99,9 @@ shape_moments gyre_shell_torus(const double *p) {
 //   g_i = 1/(1 + t_i v^2).
 // f is even, and v = sinh y moves its singularities v = +-i/sqrt(t) to Im y = +-pi/2 or further for every t <= 1. The
 // trapezoidal rule with step h then has an error of exp(-pi^2/h), which is 1e-34 for any shape; f decreases at least as
-// fast as v^-3, so the tail beyond y = 20 is 2e-17. The remaining error is rounding, about 1e-15. Tested: all moments
-// to 1e-13 up to an aspect ratio of 100, the area to 1e-14 up to 1e8. Rejected: Gauss-Legendre over the angles; at an
-// aspect ratio of 100 its error falls by a factor of only 1.01^2 per point, so it needs 1700 points.
+// fast as v^-3, so the tail beyond y = 20 contributes 2e-17. The remaining error is rounding, about 1e-15. Tested: all
+// moments to 1e-13 up to an aspect ratio of 100, the area to 1e-14 up to 1e8. Rejected: Gauss-Legendre over the angles;
+// at an aspect ratio of 100 its error falls by a factor of only 1.01^2 per point, so it needs 1700 points.
 shape_moments gyre_shell_ellipsoid(const double *p) {
     const double STEP = 0.125;
     enum { STEPS = 160 };
@@ -111,7 +111,7 @@ shape_moments gyre_shell_ellipsoid(const double *p) {
     for (int i = 0; i < 3; i++)
         t[i] = (s_min / p[i]) * (s_min / p[i]);
 
-    // sum from the small terms of the tail up to y = 0; the last term has weight 1/2
+    // sum from the small terms of the tail to the term y = 0, which has weight 1/2
     for (int step = STEPS; step >= 0; step--) {
         double e = exp_real(STEP * step), v = (e - 1 / e) / 2, dv = (e + 1 / e) / 2 * (step == 0 ? 0.5 : 1.0);
         double g[3], product = 1, sum = 0;
@@ -170,7 +170,7 @@ static shape_moments regular_shell(shape_moments solid, double area) {
 #define ROOT_3 0x1.bb67ae8584caap+0
 #define PENTAGON 0x1.b87134f909657p+0 // area of a pentagon of edge 1: sqrt(25 + 10 sqrt 5)/4
 
-// N triangles have N sqrt(3)/4 a^2, twelve pentagons 3 sqrt(25 + 10 sqrt 5) a^2.
+// N triangles have the area N sqrt(3)/4 a^2, twelve pentagons have 3 sqrt(25 + 10 sqrt 5) a^2.
 shape_moments gyre_shell_regular_tetrahedron(const double *p) {
     return regular_shell(gyre_solid_regular_tetrahedron(p), ROOT_3 * p[0] * p[0]);
 }

@@ -27,8 +27,8 @@ shape_moments gyre_solid_hemisphere(const double *p) {
     return upright(2 * PI / 3 * r * r * r, 3 * r / 8, r * r / 5, r * r / 5, 19 * r * r / 320);
 }
 
-// V = pi (R^2 - r^2) h,  Cxx = (R^2 + r^2)/4,  Czz = h^2/12. The difference of two cylinders would cancel for thin
-// walls.
+// V = pi (R^2 - r^2) h,  Cxx = (R^2 + r^2)/4,  Czz = h^2/12. For thin walls, subtracting two cylinders would lose
+// digits.
 shape_moments gyre_solid_tube(const double *p) {
     double R = p[0], r = p[1], h = p[2];
     double xx = (R * R + r * r) / 4;

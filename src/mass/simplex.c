@@ -6,7 +6,8 @@
 
 #include <float.h>
 
-/// Area without the factor 1/2, or volume without the factor 1/6, computed from one corner in units of the size.
+/// Area without the factor 1/2, or volume without the factor 1/6, computed from one corner in units of the simplex's
+/// size.
 typedef struct corner_view {
     double content;
     double product; // product of the lengths of the edges from this corner
@@ -25,7 +26,7 @@ static corner_view view_from(const vec3 *corners, int corner_count, int from, do
     return (corner_view){corner_count == 3 ? length(area) : magnitude(dot(area, edges[2])), product};
 }
 
-/// Largest coordinate difference of any edge from the first corner.
+/// Largest coordinate difference between the first corner and any other corner.
 static double size_of(const vec3 *corners, int corner_count) {
     double size = 0;
     for (int i = 1; i < corner_count; i++) {
@@ -63,7 +64,7 @@ static double simplex_measure(const vec3 *corners, int corner_count) {
 // A uniform simplex with N corners has c = mean of its corners and C = sum (v - c)(v - c)^T/(N (N + 1)).
 shape_moments gyre_simplex_moments(const vec3 *corners, int corner_count) {
     double N = corner_count, divisor = N * (N + 1);
-    vec3 from_first = {0, 0, 0}; // c - v0, which is small wherever the simplex is
+    vec3 from_first = {0, 0, 0}; // c - v0, which is small even if the simplex is far from the origin
     for (int i = 1; i < corner_count; i++)
         from_first = add(from_first, sub(corners[i], corners[0]));
     from_first = (vec3){from_first.x / N, from_first.y / N, from_first.z / N};

@@ -7,7 +7,7 @@
 
 enum {
     LEVEL = 9,
-    MEMORY_LEVEL = 8, // zlib's default: 256 KiB in all
+    MEMORY_LEVEL = 8, // zlib's default: 256 KiB in total
     WINDOW_ZLIB = 15,
     WINDOW_RAW = -15, // zlib's notation for a stream without header and checksum
 };
@@ -22,7 +22,7 @@ static gyre_result write_stream(z_stream *z, const void *bytes, size_t size, out
     while (code == Z_OK) {
         if (z->avail_in == 0 && size > 0) {
             z->avail_in = (uInt)(size < PIECE_MAX ? size : PIECE_MAX);
-            z->next_in = (Bytef *)next; // zlib only reads it; the field is const only with ZLIB_CONST
+            z->next_in = (Bytef *)next; // zlib only reads these bytes; the field is const only with ZLIB_CONST
             next += z->avail_in;
             size -= z->avail_in;
         }
@@ -59,7 +59,7 @@ uint32_t gyre_crc32(uint32_t crc, const void *bytes, size_t size) {
 }
 
 uint32_t gyre_crc32_join(uint32_t crc_a, uint32_t crc_b, uint64_t size_b) {
-    // crc(ab) = crc(a) x^(8 size_b) + crc(b) over GF(2), so a long shift is done in steps that fit any z_off_t
+    // crc(ab) = crc(a) x^(8 size_b) + crc(b) over GF(2), so a long shift can be split into steps that fit any z_off_t
     uLong a = crc_a;
     for (; size_b > PIECE_MAX; size_b -= PIECE_MAX)
         a = crc32_combine(a, 0, (z_off_t)PIECE_MAX);

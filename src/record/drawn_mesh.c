@@ -1,5 +1,6 @@
-/// Computes normals of a mesh. A triangle corner's normal is the area-weighted mean of the face normals at its position
-/// within the crease angle of the triangle's face normal. Corners with equal positions and normals share a vertex.
+/// Computes normals of a mesh. The normal at a triangle's corner is the area-weighted mean of those face normals at the
+/// corner's position that deviate from the triangle's face normal by less than the crease angle. Corners with equal
+/// positions and normals share a vertex.
 #include "record/drawn_mesh.h"
 
 #include "base/memory.h"
@@ -17,7 +18,7 @@ enum { NEIGHBOURS_MAX = 64 };
 
 typedef struct face {
     double normal[3]; // unit length; 0 for a triangle without area
-    double area;      // twice the area, over the square of the mesh's largest coordinate
+    double area;      // twice the area, divided by the square of the mesh's largest coordinate
 } face;
 
 typedef struct mesh_drawing {
@@ -64,7 +65,7 @@ static void find_faces(mesh_drawing *d) {
 
 static uint32_t place_of_corner(const mesh_drawing *d, size_t corner) { return d->places[d->mesh->triangles[corner]]; }
 
-// Counting sort by position. Corners at one position keep the order of the mesh.
+// Counting sort by position. Corners at one position stay in the order of the mesh.
 static void sort_corners(mesh_drawing *d) {
     size_t corner_count = 3 * d->mesh->triangle_count;
     memset(d->firsts, 0, (d->place_count + 1) * sizeof *d->firsts);
@@ -74,7 +75,7 @@ static void sort_corners(mesh_drawing *d) {
         d->firsts[i + 1] += d->firsts[i];
     for (size_t c = 0; c < corner_count; c++)
         d->corners[d->firsts[place_of_corner(d, c)]++] = (uint32_t)c;
-    // sorting has moved the beginning of each position to the next position's beginning
+    // sorting has advanced each position's start index to the next position's start index
     memmove(d->firsts + 1, d->firsts, d->place_count * sizeof *d->firsts);
     d->firsts[0] = 0;
 }

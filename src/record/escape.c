@@ -17,7 +17,8 @@ static int sequence_length(uint8_t first, uint32_t *out_bits) {
     return 0;
 }
 
-// Reads one character and advances; an invalid sequence (overlong, surrogate, incomplete) counts as one byte.
+// Reads one character and advances; at an invalid sequence (overlong, surrogate, incomplete) advances by one byte and
+// returns U+FFFD.
 static uint32_t next_character(const char **text) {
     static const uint32_t smallest[] = {0, 0, 0x80, 0x800, 0x10000};
     const uint8_t *bytes = (const uint8_t *)*text;

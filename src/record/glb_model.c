@@ -53,7 +53,7 @@ static float normal_at(const glb_triangles *t, size_t i) {
 
 // ---- reuse of existing geometries -----------------------------------------------------------------------------------
 
-// Compares only the parameters that the shape has; the others are undefined.
+// Compares only the parameters that the shape has; the rest of the array is undefined.
 static bool is_same_shape(const gyre_shape *a, const gyre_shape *b) {
     if (a->kind != b->kind) return false;
     for (size_t i = 0; i < gyre_shape_parameter_count(a->kind); i++)
@@ -86,7 +86,8 @@ static glb_geometry describe(const gyre_shape *shape, const glb_triangles *t) {
     return g;
 }
 
-// Searches backward, because neighbours are often equal. The arrays have room for one entry per part.
+// Searches backward, because consecutive parts often have equal geometries. The arrays have room for one entry per
+// part.
 static gyre_result find_geometry(const recording *r, glb_model *m, const gyre_shape *shape, const gyre_mesh *mesh,
                                  glb_triangles *scratch, size_t *out_index) {
     for (size_t i = m->geometry_count; i-- > 0;)
@@ -123,7 +124,7 @@ static size_t find_mesh(glb_model *m, glb_mesh mesh) {
 
 // ---- bodies ---------------------------------------------------------------------------------------------------------
 
-// Returns a unit cube or unit ball, and the scale from it to this box or ellipsoid.
+// Returns a unit cube for a box, a unit ball for a ball or ellipsoid, and the scale to the size of the part.
 static gyre_shape without_size(const gyre_look_part *part, float scale[3]) {
     const gyre_shape *shape = &part->shape;
     const double *p = shape->parameters;

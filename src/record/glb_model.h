@@ -1,7 +1,8 @@
 /// The static part of a glTF file: shapes, materials and the parts of each body.
 ///
 /// Bodies with equal shapes share triangles; if their colours are equal too, they share a glTF mesh. Boxes are scaled
-/// copies of one cube, balls and ellipsoids of one ball. Meshes of one file in different units differ only in scale.
+/// copies of one cube, balls and ellipsoids of one ball. Parts that use the mesh of one file in different units differ
+/// only in scale.
 #pragma once
 
 #include "record/record.h"
@@ -49,7 +50,7 @@ gyre_result gyre_glb_model_make(const recording *r, glb_model *out_model);
 void gyre_glb_model_free(const recording *r, glb_model *model);
 
 /// Writes the vertices, then the indices. For each geometry: all positions, then all normals, three floats each.
-/// Indices of 32 bits begin at a multiple of four bytes.
+/// 32-bit indices begin at a multiple of four bytes.
 gyre_result gyre_glb_model_write(const recording *r, const glb_model *model, output *out);
 
 /// Converts to a finite float: larger values become the largest float, and -0 becomes 0.

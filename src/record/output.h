@@ -1,7 +1,7 @@
 /// Writes the bytes of a recording to a sink: buffered, counted, and patched if a format needs it.
 ///
-/// The first error is kept in `result`, and later bytes are discarded. So a format writes everything and checks the
-/// result once, at the end.
+/// The first error is kept in `result`, and later bytes are discarded. A format can therefore write everything and
+/// check the result once, at the end.
 #pragma once
 
 #include "gyre/record.h"
@@ -48,7 +48,7 @@ void gyre_output_u32(output *out, uint32_t value);
 void gyre_output_patch(output *out, uint64_t offset, const void *bytes, size_t size);
 
 /// Returns room for `size` <= OUTPUT_ROOM_MAX bytes, to write many small pieces. gyre_output_fill then adds the bytes
-/// before `end`. After an error the room is valid and its bytes are discarded.
+/// before `end`. After an error the room is still valid, but its bytes are discarded.
 char *gyre_output_room(output *out, size_t size);
 void gyre_output_fill(output *out, const char *end);
 

@@ -47,7 +47,7 @@ static double reach_along(const assembly *a, vec3 axis) {
     return 1 / length(share);
 }
 
-// Computes the ends of the axes: outside the box, and long enough to be visible on a thin part.
+// Computes the ends of the axes. Axes end outside the box and are long enough to be visible on a thin part.
 static void find_tips(drawing *d) {
     vec3 center = vec3_in(d->a->total.center);
     for (int i = 0; i < 3; i++) {
@@ -197,7 +197,7 @@ static void put_scale_bar(const drawing *d) {
     put(d->out, "</text>\n");
 }
 
-// Writes a legend entry that ends at `right`; returns the right end of the next entry to its left.
+// Writes a legend entry that ends at `right`; returns the right end for the next entry, further left.
 static double put_entry(const drawing *d, double right, const char *text, const char *swatch, const char *stroke) {
     double left = right - 22 - SMALL_FONT * gyre_text_width(text), y = d->frame.bottom - 12;
     put(d->out, "<rect");
@@ -216,7 +216,7 @@ static double put_entry(const drawing *d, double right, const char *text, const 
 
 static void put_legend(const drawing *d) {
     double right = d->frame.right - 8;
-    size_t some = d->seen.covered / 2000; // fewer samples come from rounding at outlines
+    size_t some = d->seen.covered / 2000; // fewer samples can result from rounding at outlines
     if (d->a->has_mass) {
         double left = right - 22 - SMALL_FONT * gyre_text_width("centre of mass");
         gyre_draw_center(d->out, (point){left + 7, d->frame.bottom - 16}, 6);

@@ -18,5 +18,5 @@ extern const char gyre_drawing_style[];
 /// Draws a disc with the number of an axis.
 void gyre_draw_axis_number(output *out, int axis, double x, double y);
 
-/// Fails only with GYRE_ERR_NO_MEMORY; the output keeps errors of the sink.
+/// Fails only with GYRE_ERR_NO_MEMORY; `out` keeps errors of the sink.
 gyre_result gyre_draw_parts(const assembly *a, drawing_frame frame, const gyre_allocator *allocator, output *out);

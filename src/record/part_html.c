@@ -1,7 +1,7 @@
 /// Writes diagnosed parts as a page with a view that the mouse rotates, in a single self-contained file.
 ///
-/// The page allows one script and one style sheet, identified by their hashes. Everything from a mesh file is data:
-/// escaped text, or JSON in an element that browsers do not run.
+/// The page's security policy allows only one script and one style sheet, identified by their hashes. Everything from a
+/// mesh file is data: escaped text, or JSON in an element that browsers do not run.
 #include "base/memory.h"
 #include "record/assembly.h"
 #include "record/base64.h"
@@ -17,7 +17,7 @@ enum {
     TRIANGLES_MAX = 150000,
     TRIANGLES_MIN = 12,
     NARROW_MAX = 1 << 16
-}; // triangles per page and per part; vertices with 16-bit indices
+}; // most triangles per page, fewest per part; most vertices with 16-bit indices
 
 typedef struct page {
     output *out;
@@ -98,7 +98,7 @@ static void put_row(output *out, const char *label, const char *value) {
     put(out, "</td></tr>\n");
 }
 
-// Writes the box, such as 64 x 61.47 x 52.4 mm.
+// Writes the size of the box, such as 64 x 61.47 x 52.4 mm.
 static void put_box_row(output *out, const assembly *a) {
     const double sides[3] = {a->high.x - a->low.x, a->high.y - a->low.y, a->high.z - a->low.z};
     char text[QUANTITY_TEXT_MAX];

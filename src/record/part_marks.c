@@ -6,9 +6,9 @@
 
 enum {
     OFFSET = 20,           // [px] distance of a dimension line from the box
-    RIM_EDGES_MAX = 20000, // maximum number of edges drawn; if there are more, every n-th edge
+    RIM_EDGES_MAX = 20000, // maximum number of edges drawn; if there are more, every n-th edge is drawn
 };
-#define DISC 8.5 // radius of an axis number
+#define DISC 8.5 // [px] radius of the disc with an axis number
 
 const char *const gyre_axis_colors[3] = {"#123a8c", "#00976e", "#eda100"};
 static const char *const number_colors[3] = {"#ffffff", "#ffffff", "#201800"};
@@ -31,7 +31,7 @@ static double overlap(rectangle a, rectangle b) {
     return width > 0 && height > 0 ? width * height : 0;
 }
 
-// Returns the area of a rectangle that an axis, drawn as a wide line, covers.
+// Returns how much of a rectangle's area an axis covers if drawn as a wide line.
 static double crossed_by(const drawing *d, int axis, rectangle r) {
     enum { POINTS = 100 };
     point from = on_page(d, d->tails[axis]), to = on_page(d, d->tips[axis]);
@@ -56,7 +56,7 @@ static double badness(const drawing *d, rectangle r) {
 
 // ---- box ------------------------------------------------------------------------------------------------------------
 
-// The edges at the farthest corner are behind the part, all other edges in front of it.
+// The edges at the farthest corner are behind the part; all other edges are in front of it.
 void gyre_draw_box(const drawing *d, bool is_behind) {
     const int far_corner = 2; // low x, high y, low z
     for (int from = 0; from < 8; from++)
@@ -200,7 +200,7 @@ static const char *axis_word(const assembly *a, int axis) {
     return axis == 0 ? "smallest" : axis == 2 ? "largest" : "";
 }
 
-// Writes an axis's number at its tip, and its name beside it at the best position.
+// Writes the number of an axis at the tip, and the name of the axis beside the number at the best position.
 static void put_axis_label(drawing *d, int axis, point tip, point direction) {
     const char *word = axis_word(d->a, axis);
     double width = DRAWING_FONT * gyre_text_width(word) + (word[0] ? 4 : 0);

@@ -1,5 +1,5 @@
-/// Renumbers vertices in the order in which triangles use them. For simplification, all vertices in a grid cell get one
-/// number.
+/// Renumbers vertices in the order in which triangles use them. For simplification, all vertices in a grid cell get the
+/// same number.
 #include "record/part_surface.h"
 
 #include "base/bit_tree.h"
@@ -66,7 +66,7 @@ static uint64_t cell_of(gyre_vec3 p, double grid) {
     return cell;
 }
 
-// Returns the number of a vertex; without cells every vertex has a different number.
+// Returns the number of a vertex; without simplification, every vertex has a different number.
 static uint32_t number_of(maker *m, uint32_t vertex, double grid) {
     if (m->numbers[vertex] != NO_NUMBER) return m->numbers[vertex];
     gyre_vec3 p = place_of(m, vertex);
@@ -81,7 +81,7 @@ static uint32_t number_of(maker *m, uint32_t vertex, double grid) {
 
 // ---- triangles ------------------------------------------------------------------------------------------------------
 
-// Rotates the corners so that the smallest number is first: then equal triangles have equal corner lists.
+// Rotates the corners so that the smallest number is first and equal triangles have equal corner lists.
 static void turn(uint32_t t[3]) {
     while (t[0] > t[1] || t[0] > t[2]) {
         uint32_t first = t[0];
@@ -137,7 +137,7 @@ static void add_rims(maker *m, double grid) {
 
 static void make(maker *m) {
     double grid = m->cells ? FINEST_GRID : 0;
-    for (;; grid = 0.84 * grid) { // ends, because below 1 no triangle remains
+    for (;; grid = 0.84 * grid) { // ends, because no triangle remains if grid < 1
         if (m->cells) {
             bit_tree_clear(&m->numbers_of_cell);
             bit_tree_clear(&m->shapes);

@@ -13,9 +13,9 @@ typedef struct part_surface {
     gyre_allocator allocator;
 } part_surface;
 
-/// Makes the surface of a part of an assembly. If it has more than `triangles_max` (> 0) triangles, the vertices
-/// in each cell of a grid are replaced by their mean, and collapsed triangles are removed; the grid is about as fine as
-/// the limit allows. GYRE_ERR_NO_MEMORY, GYRE_ERR_TOO_LARGE. Free it with gyre_part_surface_free.
+/// Makes the surface of a part of an assembly. If the part has more than `triangles_max` (> 0) triangles, replaces the
+/// vertices in each cell of a grid by their mean and removes collapsed triangles. The grid is about as fine as the
+/// limit allows. GYRE_ERR_NO_MEMORY, GYRE_ERR_TOO_LARGE. Free it with gyre_part_surface_free.
 gyre_result gyre_part_surface_of(const assembly *a, size_t part, size_t triangles_max, const gyre_allocator *allocator,
                                  part_surface *out);
 void gyre_part_surface_free(part_surface *surface);

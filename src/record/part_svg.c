@@ -10,7 +10,7 @@
 #include <string.h>
 
 enum { WIDTH = 960, HEIGHT = 700, MARGIN = 24, COLUMN = 664, COLUMN_WIDTH = WIDTH - MARGIN - COLUMN };
-enum { COLUMN_TOP = 98, ROW = 19, LINE = 16, PARTS_MAX = 8 }; // [px], except PARTS_MAX: parts listed
+enum { COLUMN_TOP = 98, ROW = 19, LINE = 16, PARTS_MAX = 8 }; // [px], except PARTS_MAX, the number of parts listed
 #define FONT 12.5
 #define HEAD_FONT 20.0
 
@@ -114,7 +114,7 @@ static void put_numbers(column *c, const assembly *a) {
 
 // ---- findings -------------------------------------------------------------------------------------------------------
 
-// Draws a mark in front of a line: damage, repaired damage, or a note.
+// Draws a mark in front of a text line, for damage, repaired damage or a note.
 static void put_mark(const column *c, bool is_damage, bool is_repaired) {
     if (!c->out) return;
     put(c->out, "<circle r=\"4\" stroke-width=\"1.5\" ");
@@ -210,7 +210,7 @@ static void put_title(output *out, const assembly *a) {
         put_count(out, a->count, " parts");
         return;
     }
-    // shows the end of a long path: it is more specific than the beginning
+    // shows the end of a long path, which is more specific than the beginning
     const char *name = a->parts[0].file, *slash = strrchr(name, '/');
     double room = (WIDTH - 2 * MARGIN) / (1.05 * HEAD_FONT);
     if (gyre_text_width(name) > room && slash && slash[1]) name = slash + 1;

@@ -14,7 +14,7 @@ enum { DIGITS = 4 };
 
 // ---- quantities -----------------------------------------------------------------------------------------------------
 
-// A unit, the smallest quantity shown in it, and its value in SI units.
+// A unit, the smallest quantity shown in this unit, and the unit's value in SI units.
 typedef struct unit {
     double from, worth;
     const char *name;
@@ -108,7 +108,7 @@ int gyre_next_line(const char **text, double width, char out_line[LINE_TEXT_MAX]
     const char *start = *text;
     while (*start == ' ' || *start == '\n')
         start++;
-    const char *at = start, *end = start; // current position, and last line end that fits
+    const char *at = start, *end = start; // current position, and last possible line end
     double used = 0;
     while (*at && *at != '\n' && at - start < LINE_TEXT_MAX - 8) {
         if (*at == ' ') end = at;

@@ -1,4 +1,4 @@
-/// State of a drawing: the view of the parts on the page, and the rectangles in use.
+/// State of a drawing: the view of the parts on the page, and the rectangles already used.
 #pragma once
 
 #include "math/convert.h"
@@ -24,7 +24,7 @@ typedef struct drawing {
     const assembly *a;
     output *out;
     drawing_frame frame;
-    vec3 right, up, toward; // axes of the page, in model axes
+    vec3 right, up, toward; // page axes as unit vectors, in model axes
     double scale;           // [px/m]
     point middle;           // the middle of the box on the page
     vec3 tips[3], tails[3]; // [m] ends of the axes

@@ -61,7 +61,7 @@ plot_axis gyre_plot_axis_of_values(double low, double high, int tick_count) {
     double size = larger(magnitude(low), magnitude(high)), offset = 0;
     if (!(low <= high) || size < SMALLEST) return ticked(-1, 1, 0, 2);
 
-    if (high - low < FLAT * size || high - low > size / 2) { // the values differ by rounding errors, or 0 is close
+    if (high - low < FLAT * size || high - low > size / 2) { // the values differ by rounding errors only, or 0 is near
         low = smaller(low, 0);
         high = larger(high, 0);
     } else if (high - low < CLOSE * size) {

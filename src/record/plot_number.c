@@ -21,7 +21,7 @@ double gyre_times_ten_to(double a, int k) {
 
 int gyre_order_of_ten(double a) {
     double size = magnitude(a);
-    int k = (int)(gyre_log(size) * 0.43429448190325182); // 1/ln 10; the loops correct rounding
+    int k = (int)(gyre_log(size) * 0.43429448190325182); // 1/ln 10; the loops correct rounding errors
     while (gyre_times_ten_to(1, k) > size)
         k--;
     while (gyre_times_ten_to(1, k + 1) <= size)

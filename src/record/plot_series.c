@@ -1,5 +1,5 @@
-/// When all stretches are full, neighbouring stretches are joined. So memory does not depend on the number of samples,
-/// which need not be known in advance.
+/// When all stretches are full, joins them in pairs. Memory is therefore independent of the number of samples, which
+/// need not be known in advance.
 #include "record/plot_series.h"
 
 #include "math/finite.h"

@@ -12,7 +12,7 @@
 enum {
     FINE = 256,          // steps per sample
     STRIPE = 24,         // width of a stripe of hatching, in samples
-    FAR_AWAY = 1 << 19,  // [samples] farther corners cannot be drawn
+    FAR_AWAY = 1 << 19,  // [samples] corners beyond this cannot be drawn
     IS_INSIDE = 1 << 24, // flags in a colour; at equal depth outside faces win
     IS_OUTSIDE = 2 << 24,
     IS_CAP = 4 << 24,
@@ -106,7 +106,7 @@ static span cut(span s, const edge *e) {
 
 // ---- triangles ------------------------------------------------------------------------------------------------------
 
-// A triangle being drawn: its area is positive on the picture, where y points down.
+// A triangle being drawn: its area is positive in the picture, where y points down.
 typedef struct patch {
     const corner *a, *b, *c;
     double depth_x, depth_y, low, high; // slopes and range of depth

@@ -1,4 +1,4 @@
-/// Draws triangles: orthographic, with a depth buffer and four samples per pixel.
+/// Draws triangles in orthographic projection, with a depth buffer and four samples per pixel.
 ///
 /// The order of the triangles does not matter: at equal depth the larger colour value wins.
 #pragma once

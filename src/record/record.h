@@ -23,7 +23,7 @@ extern const char *const gyre_column_names[COLUMN_COUNT];
 typedef struct format_writer {
     size_t state_size; // [bytes] of recording.state; 0: no state
     bool needs_patch;  // the format patches bytes that it has written
-    bool is_sampled;   // the format needs the bodies of every frame; else frames are only counted
+    bool is_sampled;   // the format needs the bodies of every frame; otherwise frames are only counted
     gyre_result (*begin)(recording *r);
     gyre_result (*frame)(recording *r);
     gyre_result (*end)(recording *r, bool is_early);

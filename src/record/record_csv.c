@@ -17,10 +17,10 @@ static bool needs_quotes(const char *name) {
     return strpbrk(name, ",\"\r\n") || name[0] == ' ' || (name[0] != '\0' && name[strlen(name) - 1] == ' ');
 }
 
-// True if a spreadsheet would compute the name as a formula. A leading apostrophe makes it text.
+// True if a spreadsheet would evaluate the name as a formula. A leading apostrophe makes the name text.
 static bool looks_like_formula(const char *name) { return name[0] != '\0' && strchr("=+-@\t\r", name[0]); }
 
-// Writes a cell and returns its end; without `out` the size is only counted.
+// Writes a cell and returns its end; if `out` is NULL, only computes the end.
 static size_t put_cell(const char *name, char *out, size_t at) {
     bool is_quoted = needs_quotes(name), is_guarded = looks_like_formula(name);
     if (out && is_quoted) out[at] = '"';

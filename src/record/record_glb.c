@@ -2,7 +2,8 @@
 ///
 /// The file is a header, a JSON chunk that describes everything, and a binary chunk: vertices, indices, frame times and
 /// tracks of the bodies. The file is written at the end, when all sizes are known; during the run only the tracks are
-/// kept. Nodes have the pose of the model frame. Gyre has z up, glTF has y up: one root node rotates everything.
+/// kept. Body nodes have the pose of the model frame. Gyre has z up and glTF has y up, so one root node rotates
+/// everything.
 #include "record/escape.h"
 #include "record/glb_model.h"
 #include "record/glb_tracks.h"

@@ -1,7 +1,8 @@
 /// Writes the format html: a page that replays the run, in one self-contained file.
 ///
-/// Browsers may run exactly one script and one style, given by their hashes. Everything from the scene is data: escaped
-/// text, or JSON in an element that browsers do not run. Frames are kept until the end (replay_tracks.h).
+/// The page's security policy allows only one script and one style sheet, identified by their hashes. Everything from
+/// the scene is data: escaped text, or JSON in an element that browsers do not run. Frames are kept until the end
+/// (replay_tracks.h).
 #include "record/record.h"
 
 #include "base/log.h"
@@ -102,7 +103,7 @@ static gyre_result put_block(recording *r, const html_state *s, const char *befo
     return result;
 }
 
-// Escapes <, because a page must not contain it; it occurs only in JSON strings.
+// Escapes <, because </script> would end the data element. In JSON, < occurs only in strings.
 static gyre_result pass_on_escaped(const void *bytes, size_t size, void *user) {
     output *out = user;
     const char *text = bytes;
@@ -118,7 +119,7 @@ static gyre_result put_ledger(recording *r, bool is_early) {
     gyre_ledger ledger;
     gyre_result result = gyre_world_get_ledger(r->world, &ledger);
     if (result == GYRE_ERR_OPTION || result == GYRE_ERR_STOPPED)
-        return GYRE_OK; // no ledger, or interrupted while computing it
+        return GYRE_OK; // the world has no ledger, or its computation was interrupted
     if (result != GYRE_OK) return result;
     put(&r->out, ",\n\"ledger\":");
     return gyre_ledger_write_json(r, &ledger, is_early, GYRE_JSON_COMPACT,

@@ -21,7 +21,7 @@ enum {
     MEMBER_COUNT = MEMBER_COLUMNS + COLUMN_COUNT,
     NPY_HEADER_SIZE = 128,
     NPY_PREFIX_SIZE = 10, // magic, version, size of the rest
-    BATCH_SIZE = 1 << 20, // [bytes] large, so that writes are few, but within the cache
+    BATCH_SIZE = 1 << 20, // [bytes] large enough for few writes, but small enough for the cache
     NAMES_SIZE = 1 << 14, // [bytes] of names written at once
     DOUBLE_SIZE = 8,
     CHARACTER_SIZE = 4, // UTF-32
@@ -103,14 +103,14 @@ static void name_members(npz_state *npz) {
     }
 }
 
-// False if the archive would not fit into 63 bits.
+// False if the size of the archive would not fit into 63 bits.
 static bool is_countable(const recording *r) {
     uint64_t bytes;
     return !__builtin_mul_overflow(r->frames_expected, (uint64_t)DOUBLE_SIZE * (1 + COLUMN_COUNT), &bytes) &&
            !__builtin_mul_overflow(bytes, (uint64_t)r->body_count + 1, &bytes) && bytes < UINT64_MAX / 2;
 }
 
-// Computes the offset of every member; returns the end of the last one.
+// Computes the offset of every member; returns the end of the last member.
 static uint64_t place_members(recording *r) {
     npz_state *npz = r->state;
     uint64_t at = 0;
@@ -151,7 +151,7 @@ static gyre_result begin_npz(recording *r) {
 
 // ---- frames ----
 
-// Returns the part of a batch for one member; it has batch_frames rows.
+// Returns the part of the batch that belongs to one member and has batch_frames rows.
 static uint8_t *batch_of(const recording *r, int member) {
     const npz_state *npz = r->state;
     if (member == MEMBER_T) return npz->batch;

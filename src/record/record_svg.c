@@ -56,7 +56,7 @@ static void add_vector(plot_series *series, double t, gyre_vec3 v) {
     gyre_plot_series_add(&series[3], t, v.z);
 }
 
-// Returns the totals of the world, from its ledger if it has one.
+// Returns the totals of the world, from the ledger if the world has one.
 static gyre_result totals_now(const recording *r, const svg_state *s, gyre_ledger *out) {
     if (s->has_ledger) return gyre_world_get_ledger(r->world, out);
     *out = (gyre_ledger){0};

@@ -2,9 +2,9 @@
 ///
 /// A quantity (a number, or the components of a vector) is stored as its first value and integer multiples n of a step,
 /// which is a power of two: value = first + n step. |n| stays below 2^20, so the error of decoded values is at most
-/// half a step, at most 2^-20 of the largest distance from the first value. Each component is differenced up to six
-/// times, as often as makes it smallest: for smooth motion almost nothing remains. The remaining numbers are encoded in
-/// bytes with seven bits each; deflate then compresses the bytes.
+/// half a step, which is at most 2^-20 of the largest distance from the first value. Each component is differenced up
+/// to six times, with the order that gives the smallest numbers; for smooth motion these are nearly 0. The differences
+/// are encoded in bytes with seven bits each; deflate then compresses the bytes.
 #pragma once
 
 #include "record/output.h"
@@ -15,10 +15,10 @@ enum {
     COLUMN_CONSTANT = INT16_MIN, // stored as the exponent if all values equal the first
 };
 
-/// values[component * count + k] must be finite and below 1e300 in size; scratch needs room for 2 * count numbers.
-/// Writes the exponent of the step (16 bits), the first values (doubles) and, unless the values are constant, for every
-/// component the order of the differences (a byte) and n for k = 1, 2, ...: least significant seven bits first; the
-/// eighth bit is set if more bytes follow; the lowest bit is the sign. Little endian.
+/// values[component * count + k] must be finite and below 1e300 in magnitude; scratch needs room for 2 * count numbers.
+/// Writes the exponent of the step (16 bits) and the first values (doubles). Unless the values are constant, also
+/// writes for every component the order of the differences (a byte) and n for k = 1, 2, ... Each n begins with its
+/// least significant seven bits; the eighth bit is set if more bytes follow; the lowest bit is the sign. Little endian.
 void gyre_columns_put(output *out, const double *values, size_t count, size_t components, int32_t *scratch);
 
 void gyre_columns_put_double(output *out, double value);

@@ -53,7 +53,7 @@ static bool is_same(const replay_mesh *a, const replay_mesh *b) {
     return memcmp(a->shape.parameters, b->shape.parameters, size) == 0;
 }
 
-// Searches backward, because neighbours are often equal. There is room for one mesh per part.
+// Searches backward, because consecutive parts often have equal shapes. The array has room for one mesh per part.
 static size_t find_mesh(replay_model *model, const gyre_look_part *part) {
     replay_mesh wanted = {part->shape, part->mesh};
     for (size_t i = model->mesh_count; i-- > 0;)

@@ -12,11 +12,11 @@ enum { FIRST_FRAMES = 64, COMPONENTS_MAX = 4 };
 
 static const double LARGEST = 1e300; // differences of numbers below this are finite
 
-// Numbers of components of each quantity of the world and of a body, in stored order.
+// Component counts of the quantities of the world and of a body, in stored order.
 static const size_t world_quantities[] = {1, 1, 1, 3, 3}, body_quantities[] = {3, 4, 3, 3, 3, 1};
 enum { WORLD_QUANTITIES = 5, BODY_QUANTITIES = 6 };
 
-// All columns except the momentum, because it is mass times velocity.
+// All columns except the momentum, which is mass times velocity.
 static const column body_columns[TRACK_BODY_NUMBERS] = {
     COLUMN_x,  COLUMN_y,  COLUMN_z,  COLUMN_qw, COLUMN_qx, COLUMN_qy, COLUMN_qz, COLUMN_vx,    COLUMN_vy,
     COLUMN_vz, COLUMN_wx, COLUMN_wy, COLUMN_wz, COLUMN_Lx, COLUMN_Ly, COLUMN_Lz, COLUMN_energy};

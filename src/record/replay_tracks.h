@@ -1,5 +1,5 @@
-/// Frames that a replay keeps until the end of the run: the numbers of every body in every frame; if there are too many
-/// frames, in every second, fourth, ... frame.
+/// Frames that a replay keeps until the end of the run: the numbers of every body in every frame. If there are too many
+/// frames, the replay keeps only every second, fourth, ... frame.
 #pragma once
 
 #include "record/record.h"

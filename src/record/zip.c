@@ -17,7 +17,7 @@ enum {
     END_64_REST = 44,   // size of the zip64 end record after its own size field
     VERSION_PLAIN = 20, // version that a reader needs: zip 2.0
     VERSION_64 = 45,    // zip64
-    FIRST_DAY = 0x0021, // 1 January 1980, so that equal runs give equal files
+    FIRST_DAY = 0x0021, // always 1 January 1980, so that equal runs give equal files
 };
 static const uint32_t SEE_EXTRA_32 = UINT32_MAX; // marks a number stored in the extra field instead
 static const uint16_t SEE_EXTRA_16 = UINT16_MAX;

@@ -1,5 +1,5 @@
-/// Writes zip archives of uncompressed members, as zip64 where sizes need it. PKWARE APPNOTE 6.3, sections 4.3 and
-/// 4.5.3.
+/// Writes zip archives of uncompressed members, in zip64 format if the sizes require it. PKWARE APPNOTE 6.3, sections
+/// 4.3 and 4.5.3.
 #pragma once
 
 #include "record/output.h"
