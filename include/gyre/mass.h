@@ -150,7 +150,7 @@ typedef struct gyre_inertia_report {
     gyre_inertia_problem problem; // GYRE_INERTIA_PHYSICAL if the tensor is valid
     double moments[3];            // principal moments, ascending [kg m^2]; 0 for a matrix that is not symmetric
     double deficit;               // amount by which the inequality is violated or two entries differ [kg m^2]; else 0
-    char text[200];               // one sentence: the inequality or the entries, with the numbers
+    char text[200];               // one sentence: the violated inequality or the entries that differ, with the numbers
 } gyre_inertia_report;
 
 /// Checks that an inertia tensor is physically possible, within a relative tolerance of 1e-9. Rods and flat plates are

@@ -30,7 +30,7 @@ PURE vec3 arm_to(const placed *a, const gyre_point *point) {
 /// v + w x arm                                                                          Baraff 1997, (2-17)
 PURE vec3 velocity_at(const placed *a, vec3 arm) { return add(a->v, cross(a->w, arm)); }
 
-/// Converts a vector of forces.def from the axes of `frame` to world axes.
+/// Converts a vector parameter of a force from the axes of `frame` to world axes.
 PURE vec3 framed(const placed *a, gyre_vec3 v, gyre_frame frame) {
     return frame == GYRE_FRAME_BODY ? rotate(a->q, vec3_splat(v)) : vec3_splat(v);
 }

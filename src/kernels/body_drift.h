@@ -41,7 +41,7 @@ PURE wrench load_net_wrench(const sweep *s, size_t i) {
     return net_wrench_of(s, i, load_wrench(s->wrench, s->stride, i));
 }
 
-/// The constants of bodies for a drift.
+/// Loads the constants of the bodies of a lane group for a drift.
 PURE mass_props load_drift_props(const sweep *s, size_t i) {
     return load_props(s->fixed, s->has_locks ? s->features : NULL, s->stride, i);
 }

@@ -58,7 +58,7 @@ struct gyre_scene {
     void (*overhear)(gyre_log_level level, const char *text, const void *user);
 };
 
-/// True if a double counts the steps exactly. Both times must be > 0.
+/// True if the number of steps is an exact double. Both times must be > 0.
 bool gyre_are_steps_countable(double dt, double duration);
 /// True if fps <= 1/dt, up to rounding.
 bool gyre_is_frame_rate_possible(double dt, double fps);

@@ -17,7 +17,7 @@ void gyre_ledger_undo_step(gyre_world *world);
 /// and names the callback in the report.
 gyre_result gyre_ledger_kick(step_run *run, const double *from, const stage *evaluated, double kick);
 
-/// Adds the account of a kick and its drift: impulses, work of applied wrenches, damping.
+/// Adds the entries for a kick and its drift: impulses, work of applied wrenches, damping.
 void gyre_ledger_add(gyre_world *world, const kick_account *account);
 
 /// Adds the work of `count` uniform forces, beginning with slot `first`, in a kick of `kick` seconds.

@@ -475,8 +475,8 @@ def main():
     assert len(set(names)) == len(names), "two inputs have one name"
     chosen = [one for one in cases if any(one[0].startswith(start) for start in CHOSEN)] if CHOSEN else cases
     if HOW == "quick" and not CHOSEN:  # some of each kind
-        kinds = {"control": 1, "mesh": 7}
-        chosen = [one for i, one in enumerate(cases) if i % kinds.get(one[0].split(":")[0], 3) == 0]
+        kinds = {"control": 1, "mesh": 14}
+        chosen = [one for i, one in enumerate(cases) if i % kinds.get(one[0].split(":")[0], 5) == 0]
     count, worst, failed = 0, 0, 0
     with tempfile.TemporaryDirectory() as work:
         os.chdir(work)
