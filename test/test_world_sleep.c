@@ -242,6 +242,28 @@ TEST(a_snapshot_keeps_who_sleeps_and_the_hash_shows_it) {
     gyre_world_destroy(other);
 }
 
+// Applied wrenches act during one step only, also where the body they were applied to does not move.
+TEST(a_force_applied_to_a_static_body_does_not_outlive_a_restore) {
+    gyre_world *world = world_with(0, GYRE_METHOD_exact), *restored = world_with(0, GYRE_METHOD_exact);
+    gyre_body_def def = ball_def();
+    def.kind = GYRE_BODY_STATIC;
+    gyre_body_id ball = add_ball_at(world, (gyre_vec3){1, 2, 3}), post = add_body(world, &def);
+    CHECK_OK(gyre_body_apply_force_at_center(world, post, (gyre_vec3){6, 0, 0}));
+    saved s = save(world);
+    CHECK_OK(gyre_world_restore(restored, s.bytes, s.size));
+    gyre_world *const worlds[] = {world, restored};
+    for (int i = 0; i < 2; i++) {
+        take_steps(worlds[i], DT, 1);
+        CHECK_OK(gyre_body_set_kind(worlds[i], post, GYRE_BODY_DYNAMIC));
+        CHECK_OK(gyre_body_apply_force_at_center(worlds[i], ball, (gyre_vec3){0, 1, 0}));
+        take_steps(worlds[i], DT, 1);
+        CHECK_VEC3_SAME(velocity_of(worlds[i], post), ((gyre_vec3){0, 0, 0}));
+    }
+    free(s.bytes);
+    gyre_world_destroy(world);
+    gyre_world_destroy(restored);
+}
+
 // Written by the library before partitions: every kind of body, springs, a removed body, 30 steps. The hash afterwards
 // is what that library computed 60 steps later.
 TEST(a_snapshot_of_version_1_continues_with_the_bits_of_its_time) {

@@ -71,6 +71,7 @@ void gyre_snapshot_settings(const snapshot *s) {
     gyre_archive_u64(a, &w->time.steps_of_h);
     gyre_archive_u64(a, &w->time.steps);
     gyre_put_bool(a, &w->bodies.has_applied);
+    if (a->mode == ARCHIVE_READ) w->bodies.has_applied_at_rest = w->bodies.has_applied;
     gyre_put_finite(a, &w->next_step);
     if (!is_finite_vec3(def->gravity)) a->is_bad = true;
 }
