@@ -8,30 +8,35 @@
 
 static bool is_free(const id_slot *slot) { return (slot->position & ID_SLOT_FREE) != 0; }
 
-enum { GROUP = 64, LARGE_GROUP = 64 * GROUP };
+enum { GROUP = 64, LARGE_GROUP = 64 * GROUP, HUGE_GROUP = 64 * LARGE_GROUP };
 
 static void count_live(id_pool *pool, uint32_t index, int change) {
     pool->live_count += (uint32_t)change;
     pool->live_of_64[index / GROUP] = (uint16_t)(pool->live_of_64[index / GROUP] + change);
     pool->live_of_4096[index / LARGE_GROUP] = (uint16_t)(pool->live_of_4096[index / LARGE_GROUP] + change);
+    pool->live_of_262144[index / HUGE_GROUP] += (uint32_t)change;
 }
 
 // Allocates one block for the slots and the counts of live ids.
 static bool take_block(id_pool *pool, const gyre_allocator *allocator, size_t capacity) {
     size_t groups = capacity / GROUP + 1, large_groups = capacity / LARGE_GROUP + 1;
-    size_t count_bytes = (groups + large_groups) * sizeof(uint16_t);
+    size_t huge_groups = capacity / HUGE_GROUP + 1;
+    size_t count_bytes = (groups + large_groups) * sizeof(uint16_t) + huge_groups * sizeof(uint32_t);
     id_slot *slots = gyre_take_array(allocator, capacity + count_bytes / sizeof *slots + 1, sizeof *slots);
     if (!slots) return false;
     id_pool grown = *pool;
     grown.slots = slots;
     grown.slot_capacity = (uint32_t)capacity;
-    grown.live_of_64 = (uint16_t *)(void *)(slots + capacity);
+    grown.live_of_262144 = (uint32_t *)(void *)(slots + capacity);
+    grown.live_of_64 = (uint16_t *)(void *)(grown.live_of_262144 + huge_groups);
     grown.live_of_4096 = grown.live_of_64 + groups;
-    memset(grown.live_of_64, 0, count_bytes);
+    memset(grown.live_of_262144, 0, count_bytes);
     if (pool->slot_count > 0) { // counts refer to used slots, not to the capacity
         memcpy(slots, pool->slots, pool->slot_count * sizeof *slots);
         memcpy(grown.live_of_64, pool->live_of_64, ((pool->slot_count - 1) / GROUP + 1) * sizeof(uint16_t));
         memcpy(grown.live_of_4096, pool->live_of_4096, ((pool->slot_count - 1) / LARGE_GROUP + 1) * sizeof(uint16_t));
+        memcpy(grown.live_of_262144, pool->live_of_262144,
+               ((pool->slot_count - 1) / HUGE_GROUP + 1) * sizeof(uint32_t));
     }
     gyre_give_back(allocator, pool->slots);
     *pool = grown;
@@ -103,12 +108,16 @@ void gyre_id_give(id_pool *pool, uint32_t index) {
 }
 
 uint32_t gyre_id_next(const id_pool *pool, uint32_t start) {
+    // counts first: the slots of an empty group are not read
     for (uint32_t i = start; i < pool->slot_count;) {
-        if (!is_free(&pool->slots[i])) return i;
-        if (i % LARGE_GROUP == 0 && pool->live_of_4096[i / LARGE_GROUP] == 0)
+        if (i % HUGE_GROUP == 0 && pool->live_of_262144[i / HUGE_GROUP] == 0)
+            i += HUGE_GROUP;
+        else if (i % LARGE_GROUP == 0 && pool->live_of_4096[i / LARGE_GROUP] == 0)
             i += LARGE_GROUP;
         else if (i % GROUP == 0 && pool->live_of_64[i / GROUP] == 0)
             i += GROUP;
+        else if (!is_free(&pool->slots[i]))
+            return i;
         else
             i++;
     }

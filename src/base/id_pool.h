@@ -21,6 +21,7 @@ typedef struct id_slot {
 typedef struct id_pool {
     id_slot *slots;
     uint16_t *live_of_64, *live_of_4096; // live ids per group of indices; searches skip empty groups
+    uint32_t *live_of_262144;
     uint32_t slot_count, slot_capacity;
     uint32_t free_count; // slots in the free list; retired slots are not in it
     uint32_t free_first; // head of the free list; undefined if free_count is 0
