@@ -96,8 +96,8 @@ typedef struct force_condition {
     const char *names; // keys, each ended by \0, the last by two
     const char *flag;  // key of a flag; "" is treated as a false flag
     int value;
-    bool is_needed; // true: if the flag has this value, one of the keys must be given; false: the key is allowed only
-                    // if the flag has this value
+    bool is_needed;   // true: if the flag has this value, one of the keys must be given; false: the key is allowed only
+                      // if the flag has this value
     const char *text; // the problem
 } force_condition;
 

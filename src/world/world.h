@@ -196,7 +196,7 @@ struct gyre_world {
     bool is_wrench_current; // the wrench streams hold the forces of the current state (forces of position and time)
     double next_step;       // step size that an adaptive method would try next
     scratch_memory scratch;
-    uint32_t held_count; // bodies that the constraint hook of this step has changed
+    uint32_t held_count;      // bodies that the constraint hook of this step has changed
     struct thread_pool *pool; // NULL: the caller's thread, or the definition's parallel_for
 };
 

@@ -1,5 +1,5 @@
-/// A program that uses the installed libraries: runs an example to its end and prints the same hash as `gyre run --hash`.
-/// Valid C17, C23 and C++17; includes public headers only.
+/// A program that uses the installed libraries: runs an example to its end and prints the hash of
+/// `gyre run --hash`. Valid C17, C23 and C++17; includes public headers only.
 #ifdef GYRE_SINGLE_HEADER
 #include "gyre_io.h"
 #else
